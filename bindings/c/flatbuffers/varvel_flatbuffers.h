@@ -72,7 +72,8 @@ enum {
     VFB_SHARED = 2,
     VFB_BASE64 = 4,
     VFB_BASE64URL = 8,
-    VFB_CHARS = 16 /**< an array of bytes that is text: `char` */
+    VFB_CHARS = 16, /**< an array of bytes that is text: `char` */
+    VFB_SORTED = 32 /**< a vector that vfb__sort_vectors() sorts */
 };
 
 /** The number of no enum, object or field. */
@@ -911,6 +912,8 @@ static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void
 
 /** Compares two keys that are structs or arrays, by their addresses; one that is absent comes first. */
 int vfb__compare_key(const vfb_object *of, const uint8_t *a, const uint8_t *b);
+/** Compares two structs or arrays so, by the numbers in them. */
+int vfb__compare_parts(const vfb_key_part *parts, size_t count, const uint8_t *a, const uint8_t *b);
 
 /** Copies a table of a verified buffer, with all that it refers to. The buffer must not be the one that is
  *  built. Fields that are deprecated, and unions whose tag the schema does not have, are left out. */
@@ -923,6 +926,11 @@ void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, 
  *  whether they are offsets. `order` gets the places of two elements. */
 void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
                int (*order)(const uint8_t *a, const uint8_t *b));
+
+/** Sorts the vectors that are `sorted` in a table of a buffer that may be changed, and in all tables that it
+ *  leads to but for nested buffers. Returns `false` if there is no memory, which only tables deep in each other
+ *  need. */
+bool vfb__sort_vectors(const vfb_schema *schema, uint32_t object, void *bytes, const uint8_t *table);
 
 /* ---- JSON ---- */
 

@@ -178,6 +178,10 @@ void vfb__stop(vfb_builder *builder, vfb_status status);
 bool vfb__sort_refs(vfb_builder *builder, const vfb_object *of, uint8_t *refs, size_t count);
 bool vfb__sort_structs(vfb_builder *builder, const vfb_object *of, uint8_t *structs, size_t count);
 
+/* Compare two scalars by their addresses, and two tables by their key. */
+int vfb__compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b);
+int vfb__compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t *b);
+
 /* What is around a nested buffer. */
 typedef struct vfb__nested {
     size_t size, align;

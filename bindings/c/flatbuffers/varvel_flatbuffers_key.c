@@ -5,7 +5,7 @@
  */
 #include "varvel_flatbuffers_internal.h"
 
-static int compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b)
+int vfb__compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b)
 {
     switch (scalar) {
     case VFB_BOOL: return vfb_bool_compare(vfb__load_bool(a), vfb__load_bool(b));
@@ -16,12 +16,12 @@ static int compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b)
     }
 }
 
-static int compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *b)
+int vfb__compare_parts(const vfb_key_part *parts, size_t count, const uint8_t *a, const uint8_t *b)
 {
-    uint32_t i;
-    for (i = 0; i < of->part_count; i++) {
-        const vfb_key_part *part = &of->parts[i];
-        const int order = compare_scalars(part->scalar, a + part->offset, b + part->offset);
+    size_t i;
+    if (a == NULL || b == NULL) return (a != NULL) - (b != NULL);
+    for (i = 0; i < count; i++) {
+        const int order = vfb__compare_scalars(parts[i].scalar, a + parts[i].offset, b + parts[i].offset);
         if (order != 0) return order;
     }
     return 0;
@@ -29,12 +29,10 @@ static int compare_parts(const vfb_object *of, const uint8_t *a, const uint8_t *
 
 int vfb__compare_key(const vfb_object *of, const uint8_t *a, const uint8_t *b)
 {
-    if (a == NULL || b == NULL) return (a != NULL) - (b != NULL);
-    return compare_parts(of, a, b);
+    return vfb__compare_parts(of->parts, of->part_count, a, b);
 }
 
-/* Compares two tables by their key. */
-static int compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t *b)
+int vfb__compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t *b)
 {
     const vfb_field *key = &of->fields[of->key];
     const uint8_t *at_a = vfb__field(a, 4 + 2 * of->key), *at_b = vfb__field(b, 4 + 2 * of->key);
@@ -43,7 +41,7 @@ static int compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t 
         return vfb_string_compare(vfb__string_at(vfb__follow(at_a)), vfb__string_at(vfb__follow(at_b)));
     if (key->type == VFB_SCALAR) {
         vfb__store_u64(usual, key->presence == VFB_DEFAULT ? key->bits : 0);
-        return compare_scalars(key->scalar, at_a ? at_a : usual, at_b ? at_b : usual);
+        return vfb__compare_scalars(key->scalar, at_a ? at_a : usual, at_b ? at_b : usual);
     }
     return vfb__compare_key(of, at_a, at_b);
 }
@@ -60,11 +58,11 @@ static int compare_elements(const row *r, const uint8_t *a, const uint8_t *b)
     size_t at_a, at_b;
     if (r->of->is_struct) {
         const size_t offset = r->of->fields[r->of->key].offset;
-        return compare_parts(r->of, a + offset, b + offset);
+        return vfb__compare_key(r->of, a + offset, b + offset);
     }
     memcpy(&at_a, a, sizeof at_a);
     memcpy(&at_b, b, sizeof at_b);
-    return compare_tables(r->of, r->end - at_a, r->end - at_b);
+    return vfb__compare_tables(r->of, r->end - at_a, r->end - at_b);
 }
 
 /* Merges runs of elements, twice as long each time. Equal elements keep their order. Returns the row that

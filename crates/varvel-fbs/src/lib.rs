@@ -19,7 +19,7 @@
 //! - A default that its type cannot hold is an error. `flatc` makes infinity or `true` of it.
 //! - Names may clash if they would do so in generated C++ alone.
 //! - An array of `char` in a struct is text, and a struct may be the root of a buffer. These are of
-//!   flatcc.
+//!   flatcc. So are several keys, one of them the `primary_key`, and `sorted` vectors.
 //!
 //! ```
 //! use varvel::schema::fbs::{DefaultValue, parse_text};

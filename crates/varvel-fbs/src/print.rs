@@ -16,7 +16,7 @@ use hashbrown::HashSet;
 
 use super::schema::{
     AttributeValue, Attributes, Base64, DefaultValue, Element, Enum, Field, Hash, Name, Nested,
-    Object, Presence, Schema, Service, Type, Union,
+    Object, PRIMARY_KEY, Presence, Schema, Service, Type, Union,
 };
 
 /// Prints the schema as `.fbs` text, which reads as the same schema.
@@ -325,7 +325,8 @@ impl<'s> Printer<'s, '_, '_> {
         let sorted = field.key && field.ty == Type::One(Element::String);
         flag(field.deprecated, "deprecated");
         flag(field.presence == Presence::Required && !sorted, "required");
-        flag(field.key, "key");
+        flag(field.key && !field.attributes.has(PRIMARY_KEY), "key");
+        flag(field.sorted, "sorted");
         flag(field.shared, "shared");
         flag(matches!(field.ty, Type::Vector64(_)), "vector64");
         flag(

@@ -236,12 +236,61 @@ static void roots(void)
     vfb_builder_free(&b);
 }
 
+/* All vectors that the schema marks are sorted by one call, also those of inner tables. */
+static void sorted(void)
+{
+    static const char text[] =
+        "{\"shelf\":{\"numbers\":[3,\"nan\",-1,2],\"words\":[\"b\",\"\",\"a\"],\"grades\":[1,0],"
+        "\"as_they_come\":[3,1],\"cells\":[{\"name\":\"a\",\"spot\":{\"x\":1,\"y\":2},\"at\":2},"
+        "{\"name\":\"b\",\"spot\":{\"x\":0,\"y\":2},\"at\":1}],"
+        "\"inner\":{\"thing_type\":\"Shelf\",\"thing\":{\"words\":[\"z\",\"y\"]}},"
+        "\"things_type\":[\"Ware\",\"Shelf\"],\"things\":[{\"code\":\"c\",\"spot\":{\"x\":0,\"y\":0}},{\"numbers\":[9,8]}],"
+        "\"shelves\":[{\"grades\":[\"High\",\"Low\"]},{\"shelves\":[{\"words\":[\"q\",\"p\"]}]}]}}";
+    vfb_builder b;
+    vfb_error error;
+    Keys_All_t all;
+    Keys_Shelf_t shelf;
+    Keys_Cell_vec_t cells;
+    const Keys_Spot spot = {0, 2};
+    uint8_t *bytes;
+    size_t size = 0;
+    vfb_builder_init(&b, NULL);
+    CHECK(Keys_All_parse_json(&b, text, sizeof text - 1, 0, &error));
+    if (vfb_builder_bytes(&b, &size) == NULL || (bytes = (uint8_t *)malloc(size)) == NULL) exit(3);
+    memcpy(bytes, vfb_builder_bytes(&b, &size), size);
+    all = Keys_All_as_root(bytes, size, NULL);
+    CHECK(Keys_Shelf_sort_vectors(bytes, Keys_All_shelf(all)));
+    all = Keys_All_as_root(bytes, size, &error);
+    CHECK(vfb_is(all));
+    shelf = Keys_All_shelf(all);
+    CHECK(vfb_f64_vec_at(Keys_Shelf_numbers(shelf), 0) < 0 && vfb_f64_vec_at(Keys_Shelf_numbers(shelf), 2) > 2.5);
+    CHECK(vfb_f64_vec_find(Keys_Shelf_numbers(shelf), 2) == 1);
+    CHECK(is_text(vfb_string_vec_at(Keys_Shelf_words(shelf), 0), "") && vfb_string_vec_find(Keys_Shelf_words(shelf), vfb_text("b")) == 2);
+    CHECK(vfb_u8_vec_at(Keys_Shelf_grades(shelf), 0) == 0 && vfb_i32_vec_at(Keys_Shelf_as_they_come(shelf), 0) == 3);
+    CHECK(is_text(vfb_string_vec_at(Keys_Shelf_words(Keys_Shelf_in_union(Keys_Shelf_thing(Keys_Shelf_inner(shelf)))), 0), "y"));
+    CHECK(vfb_f64_vec_find(Keys_Shelf_numbers(Keys_Shelf_in_union(Keys_Shelf_things(shelf, 1))), 8) == 0);
+    CHECK(vfb_u8_vec_at(Keys_Shelf_grades(Keys_Shelf_vec_at(Keys_Shelf_shelves(shelf), 0)), 0) == 0);
+    CHECK(is_text(vfb_string_vec_at(Keys_Shelf_words(Keys_Shelf_vec_at(Keys_Shelf_shelves(
+                                        Keys_Shelf_vec_at(Keys_Shelf_shelves(shelf), 1)), 0)), 0), "p"));
+    /* The primary key sorts; the others have functions of their own. */
+    cells = Keys_Shelf_cells(shelf);
+    CHECK(Keys_Cell_at(Keys_Cell_vec_at(cells, 0)) == 1 && Keys_Cell_vec_find(cells, 2) == 1);
+    CHECK(Keys_Cell_name_scan(cells, vfb_text("a")) == 1 && Keys_Cell_spot_scan(cells, &spot) == 0);
+    Keys_Cell_name_sort_in(bytes, cells);
+    CHECK(Keys_Cell_name_find(cells, vfb_text("a")) == 0 && Keys_Cell_name_lower_bound(cells, vfb_text("aa")) == 1);
+    Keys_Cell_spot_sort_in(bytes, cells);
+    CHECK(Keys_Cell_spot_find(cells, &spot) == 0 && Keys_Ware_code_scan(Keys_Shelf_wares(Keys_Shelf_inner(shelf)), vfb_text("")) == VFB_NOT_FOUND);
+    free(bytes);
+    vfb_builder_free(&b);
+}
+
 int main(void)
 {
     keys();
     copies();
     changes();
     roots();
+    sorted();
     if (failures) printf("%d failures\n", failures);
     return failures != 0;
 }

@@ -46,7 +46,7 @@ func (a attributes) has(name string) bool {
 // any.
 var needs = map[string]func(form) bool{
 	"base64": none, "base64url": none, "bit_flags": none, "deprecated": none, "flexbuffer": none, "key": none,
-	"offset64": none, "original_order": none, "required": none, "shared": none, "vector64": none,
+	"offset64": none, "original_order": none, "primary_key": none, "required": none, "shared": none, "sorted": none, "vector64": none,
 	"hash": isText, "nested_flatbuffer": isText,
 	"force_align": isAny, "id": isAny,
 	textDefault: nowhere, charsMark: nowhere,

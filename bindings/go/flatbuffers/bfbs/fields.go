@@ -35,7 +35,10 @@ type field struct {
 func (f *field) has(attribute string) bool { return f.attributes.has(attribute) }
 
 // isKey returns whether vectors are sorted by the field.
-func (f *field) isKey() bool { return f.said.Key() || f.has("key") }
+func (f *field) isKey() bool { return f.said.Key() || f.has("key") || f.isPrimary() }
+
+// isPrimary returns whether vectors are sorted by the field, and not by another key.
+func (f *field) isPrimary() bool { return f.has("primary_key") }
 
 // isWide returns whether the field has an offset of 64 bits.
 func (f *field) isWide() bool {
@@ -121,6 +124,7 @@ func (f *field) readDefault() fault {
 func (r *reader) checkFields(number int) fault {
 	of, made := &r.objects[number], &r.schema.Objects[number]
 	ids := slices.ContainsFunc(of.fields, func(f field) bool { return f.has("id") })
+	primary := slices.ContainsFunc(of.fields, func(f field) bool { return f.isPrimary() })
 	keyed := false
 	for id := range of.fields {
 		f := &of.fields[id]
@@ -135,19 +139,43 @@ func (r *reader) checkFields(number int) fault {
 				err = refused("an id", f.attributes["id"].value)
 			}
 		}
-		if err == nil && f.isKey() && !isTag {
+		if err == nil && f.isKey() && !isTag && (f.isPrimary() || !primary) {
 			if keyed {
 				err = refused("one key at most", f.said.Name())
 			}
-			// Nobody reads a deprecated field.
-			if keyed = true; !read.Deprecated {
-				made.Key = uint16(id) + 1
-			}
+			keyed = true
+		}
+		// Nobody reads a deprecated field.
+		if err == nil && f.isKey() && !isTag && !read.Deprecated && (made.Key == 0 || f.isPrimary()) {
+			made.Key = uint16(id) + 1
 		}
 		if err != nil {
 			return inField(err, f.said)
 		}
 		made.Fields = append(made.Fields, read)
+	}
+	return nil
+}
+
+// checkSorted checks that vectors that are to be sorted have an order.
+func (r *reader) checkSorted(number int) fault {
+	of := &r.objects[number]
+	for id := range of.fields {
+		f := &of.fields[id]
+		if !f.has("sorted") {
+			continue
+		}
+		ordered := f.typed.isVector() && !f.has("flexbuffer") && !f.has("nested_flatbuffer")
+		switch f.typed.kind {
+		case flatbuffers.KindTag, flatbuffers.KindUnion:
+			ordered = false
+		case flatbuffers.KindTable, flatbuffers.KindStruct:
+			ordered = ordered && r.schema.Objects[f.typed.index].Key != 0
+		}
+		if !ordered {
+			err := refused("a vector of scalars, strings, or objects with a key", f.said.Name())
+			return inField(inside(err, ".attributes.sorted"), f.said)
+		}
 	}
 	return nil
 }

@@ -116,6 +116,11 @@ func (r *reader) read() fault {
 			return inObject(err, number)
 		}
 	}
+	for number := range r.objects {
+		if err := r.checkSorted(number); err != nil {
+			return inObject(err, number)
+		}
+	}
 	if err := r.readServices(); err != nil {
 		return err
 	}

@@ -14,7 +14,10 @@ impl Generator<'_, '_> {
             true => self.build_struct(of, out),
             false => self.build_table(of, out),
         }
-        self.sort(of, out);
+        for (key, name) in self.keys(of) {
+            self.sort(of, key, &name, out);
+        }
+        self.sort_vectors(of, out);
     }
 
     fn build_struct(&self, of: &ObjectPlan<'_>, out: &mut String) {
@@ -208,32 +211,52 @@ impl Generator<'_, '_> {
         self.images[id.0 as usize].offsets[usize::from(number)]
     }
 
-    /// Writes the functions that sort vectors by the key.
-    fn sort(&self, of: &ObjectPlan<'_>, out: &mut String) {
-        let Some(key) = self.key(of) else {
+    /// Writes the function that sorts the vectors that the schema marks, in all that the table leads
+    /// to, as flatcc does.
+    fn sort_vectors(&self, of: &ObjectPlan<'_>, out: &mut String) {
+        let is_there = self
+            .plan
+            .schema
+            .objects
+            .iter()
+            .flat_map(|object| &object.fields);
+        if of.definition.is_struct() || !is_there.into_iter().any(|field| field.sorted) {
             return;
-        };
-        let (view, order) = (form(&of.name, "*_t"), form(&of.name, "*_vec_compare"));
-        let (written, sort) = (form(&of.name, "*_vec_ref_t"), form(&of.name, "*_vec_sort"));
-        let (vec, sort_in) = (form(&of.name, "*_vec_t"), form(&of.name, "*_vec_sort_in"));
+        }
+        let (view, sort) = (form(&of.name, "*_t"), form(&of.name, "*_sort_vectors"));
+        let _ = write!(
+            out,
+            "/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in\n \
+             *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */\n\
+             static inline bool {sort}(void *bytes, {view} of)\n{{\n    \
+             return vfb__sort_vectors(&{}, {}, bytes, of.at);\n}}\n\n",
+            self.own, of.id.0
+        );
+    }
+
+    /// Writes the functions that sort vectors by a key.
+    fn sort(&self, of: &ObjectPlan<'_>, key: &FieldPlan<'_>, name: &str, out: &mut String) {
+        let (view, order) = (form(&of.name, "*_t"), formed(name, "*_compare"));
+        let (written, sort) = (form(&of.name, "*_vec_ref_t"), formed(name, "*_sort"));
+        let (vec, sort_in) = (form(&of.name, "*_vec_t"), formed(name, "*_sort_in"));
         let (size, is_offset, place) = match of.definition.is_struct() {
             true => (of.definition.size, false, ["a", "b"]),
             false => (4, true, ["vfb__follow(a)", "vfb__follow(b)"]),
         };
-        let ([a, b], getter) = (place, &key.full);
+        let ([a, b], getter, field) = (place, &key.full, &key.field.name);
         let (first, second) = (format!("{getter}(first)"), format!("{getter}(second)"));
         let compared = self.compared(of, key, &first, &second);
         let _ = write!(
             out,
-            "/** Compares two elements of a vector by their key. */\n\
+            "/** Compares two elements of a vector by their `{field}`. */\n\
              static inline int {order}(const uint8_t *a, const uint8_t *b)\n{{\n    \
              {view} first, second;\n    first.at = {a};\n    second.at = {b};\n    \
              return {compared};\n}}\n\n\
-             /** Sorts a vector that was written, by the key. */\n\
+             /** Sorts a vector that was written, by `{field}`. */\n\
              static inline void {sort}(vfb_builder *builder, {written} vec)\n{{\n    \
              uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;\n    \
              if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), {size}, {is_offset}, {order});\n}}\n\n\
-             /** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */\n\
+             /** Sorts a vector in a verified buffer, which begins at `bytes`, by `{field}`. */\n\
              static inline void {sort_in}(void *bytes, {vec} vec)\n{{\n    \
              if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, {size}, {is_offset}, {order});\n}}\n\n"
         );

@@ -35,7 +35,7 @@ macro_rules! runtime {
         [$(($name, include_str!(concat!("runtime/", $name)))),*]
     };
 }
-const RUNTIME: [(&str, &str); 13] = runtime![
+const RUNTIME: [(&str, &str); 14] = runtime![
     "varvel_flatbuffers.h"
     "varvel_flatbuffers_internal.h"
     "varvel_flatbuffers_reader.h"
@@ -49,6 +49,7 @@ const RUNTIME: [(&str, &str); 13] = runtime![
     "varvel_flatbuffers_parse.c"
     "varvel_flatbuffers_print.c"
     "varvel_flatbuffers_scalar.c"
+    "varvel_flatbuffers_sort.c"
 ];
 
 /// The C backend: C99, which compiles as C++, too.
@@ -165,13 +166,7 @@ impl<'p, 's> Generator<'p, 's> {
         for id in &structs {
             self.plain(plan.object(*id), &mut out);
         }
-        let identifier = |n: usize| plan.identifier(ObjectId(n as u32));
-        out.push_str(&table::constant(
-            &self.own,
-            &plan.layout.layout(),
-            &self.images,
-            identifier,
-        ));
+        out.push_str(&table::constant(&self.own, plan, &self.images));
         for id in structs {
             self.read(plan.object(id), &mut out);
         }

@@ -146,8 +146,25 @@ const TYPE_FORMS: &[&str] = &[
     "*_print_json",
     "*_parse_json",
     "*_vec_sort_in",
+    "*_sort_vectors",
     "*_file_identifier",
     "*_type_hash",
+];
+
+/// The names of a key beside its own. Those that search and sort are used if it is not the primary
+/// key.
+const KEY_FORMS: &[&str] = &[
+    "*_is_present",
+    "*_add",
+    "*_pick",
+    "*_set",
+    "*_order",
+    "*_find",
+    "*_scan",
+    "*_lower_bound",
+    "*_compare",
+    "*_sort",
+    "*_sort_in",
 ];
 
 pub(super) const RULE: Rule = Rule {
@@ -166,9 +183,10 @@ pub(super) const NAMING: Naming = Naming {
         reserved: &[],
         clash: Clash::Underscore,
     },
-    field_forms: |shape| match shape {
+    field_forms: |shape, field| match shape {
         Shape::Nested(_) => &["*_is_present", "*_add", "*_pick", "*_as_root"],
         Shape::Vector(Kind::Union(_)) => &["*_is_present", "*_add", "*_pick", "*_size"],
+        _ if field.key => KEY_FORMS,
         _ => &["*_is_present", "*_add", "*_pick", "*_set"],
     },
     constants: Rule { case: same, ..RULE },

@@ -39,7 +39,9 @@ impl Generator<'_, '_> {
             true => self.plain_functions(of, out),
             false => self.roots(of, out),
         }
-        self.find(of, out);
+        for (key, name) in self.keys(of) {
+            self.find(of, key, &name, out);
+        }
     }
 
     fn struct_field(&self, view: &str, field: &FieldPlan<'_>, out: &mut String) {
@@ -345,13 +347,10 @@ impl Generator<'_, '_> {
         );
     }
 
-    /// Writes the look-up of a vector's elements by their key.
-    fn find(&self, of: &ObjectPlan<'_>, out: &mut String) {
-        let Some(key) = self.key(of) else {
-            return;
-        };
+    /// Writes the look-up of a vector's elements by a key.
+    fn find(&self, of: &ObjectPlan<'_>, key: &FieldPlan<'_>, find: &str, out: &mut String) {
         let kind = key.shape.kind();
-        let (vec, name) = (form(&of.name, "*_vec_t"), form(&of.name, "*_vec_order"));
+        let (vec, name) = (form(&of.name, "*_vec_t"), formed(find, "*_order"));
         let (at, getter) = (form(&of.name, "*_vec_at"), &key.full);
         let own = format!("{getter}({at}(v, index))");
         // A struct is compared as the bytes that it would have in a buffer.
@@ -387,7 +386,6 @@ impl Generator<'_, '_> {
         };
         let other = if body.len() > 4 { "other" } else { "wanted" };
         let compared = self.compared(of, key, &own, other);
-        let find = form(&of.name, "*_vec");
         let space = if wanted.ends_with('*') { "" } else { " " };
         let _ = write!(
             out,

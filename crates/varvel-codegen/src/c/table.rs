@@ -6,24 +6,22 @@ use varvel_flatbuffers::layout::{
     Base64, Element, Field, Hash, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
 };
 
+use varvel_fbs::ObjectId;
+
 use super::code::text;
 use super::image::{Image, Slot, inline};
+use crate::plan::Plan;
 
 /// Returns the table of a schema as a constant called `own`, and its parts.
-pub(super) fn constant(
-    own: &str,
-    layout: &Layout<'_>,
-    images: &[Image],
-    identifier: impl Fn(usize) -> Option<[u8; 4]>,
-) -> String {
+pub(super) fn constant(own: &str, plan: &Plan<'_>, images: &[Image]) -> String {
+    let layout = &plan.layout.layout();
     let mut out = String::new();
     let name = |name| text(layout.name(name));
     for (n, image) in images.iter().enumerate() {
-        let rows = layout
-            .fields(n)
-            .iter()
-            .enumerate()
-            .map(|(number, field)| row(layout, field, image.offsets[number]));
+        let rows = layout.fields(n).iter().enumerate().map(|(number, field)| {
+            let sorted = plan.schema.objects[n].fields[number].sorted;
+            row(layout, field, image.offsets[number], sorted)
+        });
         list(&mut out, "vfb_field", own, &format!("f{n}"), rows);
         let rows = image.slots.iter().map(Slot::row);
         list(&mut out, "vfb_slot", own, &format!("p{n}"), rows);
@@ -31,11 +29,31 @@ pub(super) fn constant(
         let names = layout.fields(n).iter().map(|field| layout.name(field.name));
         let by_name = by_name(names);
         numbers(&mut out, "uint16_t", own, &format!("n{n}"), &by_name);
-        let parts = key_parts(layout, n);
-        let rows = parts
-            .iter()
-            .map(|(offset, scalar)| format!("{{{offset}, {}}}", schema_scalar(*scalar)));
-        list(&mut out, "vfb_key_part", own, &format!("k{n}"), rows);
+        for key in plan.schema.objects[n].keys() {
+            let mut parts = Vec::new();
+            in_place(
+                layout,
+                layout.fields(n)[usize::from(key.slot)].ty,
+                0,
+                &mut parts,
+            );
+            let name = match layout.objects()[n].key == Some(key.slot) {
+                true => format!("k{n}"),
+                // Other keys that are structs or arrays are compared by them.
+                false
+                    if matches!(key.ty, varvel_fbs::Type::One(_))
+                        && !plan.schema.is_struct(key.ty.element()) =>
+                {
+                    continue;
+                }
+                false if key.chars => continue,
+                false => format!("k{n}_{}", key.slot),
+            };
+            let rows = parts
+                .iter()
+                .map(|(offset, scalar)| format!("{{{offset}, {}}}", schema_scalar(*scalar)));
+            list(&mut out, "vfb_key_part", own, &name, rows);
+        }
     }
     list(&mut out, "vfb_object", own, "objects", layout.objects().iter().enumerate().map(|(n, object)| {
         let image = &images[n];
@@ -50,7 +68,7 @@ pub(super) fn constant(
         let part_count = key_parts(layout, n).len();
         let parts = part(own, "k", n, part_count);
         let key = object.key.map_or("VFB_NONE".to_owned(), |key| key.to_string());
-        let (has, bytes) = match identifier(n) {
+        let (has, bytes) = match plan.identifier(ObjectId(n as u32)) {
             Some(bytes) => (true, bytes.map(|byte| (byte as i8).to_string()).join(", ")),
             None => (false, "0, 0, 0, 0".to_owned()),
         };
@@ -268,7 +286,7 @@ fn is_plain(field: &Field) -> bool {
 }
 
 /// Returns the row of a field.
-fn row(layout: &Layout<'_>, field: &Field, offset: u32) -> String {
+fn row(layout: &Layout<'_>, field: &Field, offset: u32, sorted: bool) -> String {
     let name = format!("VFB__NAME({})", text(layout.name(field.name)));
     let size = field.name.range().len();
     let none = || "VFB_NONE".to_owned();
@@ -313,7 +331,8 @@ fn row(layout: &Layout<'_>, field: &Field, offset: u32) -> String {
         | u8::from(field.shared) << 1
         | u8::from(field.base64 == Some(Base64::Standard)) << 2
         | u8::from(field.base64 == Some(Base64::Url)) << 3
-        | u8::from(field.chars) << 4;
+        | u8::from(field.chars) << 4
+        | u8::from(sorted) << 5;
     let hash = match field.hash {
         Hash::None => 0,
         Hash::Fnv1x16 => 1,

@@ -122,9 +122,18 @@ impl Generator<'_, '_> {
         kind.scalar(self.plan.schema).map_or("u8", short)
     }
 
-    /// Returns the key of a table or struct.
-    pub(super) fn key<'o, 's>(&self, of: &'o ObjectPlan<'s>) -> Option<&'o FieldPlan<'s>> {
-        of.key.map(|key| &of.fields[key])
+    /// Returns the keys of a table or struct, each with the beginning of the names of its functions.
+    /// Those of the primary key are of the vector, and those of others of the field.
+    pub(super) fn keys<'o, 's>(
+        &self,
+        of: &'o ObjectPlan<'s>,
+    ) -> impl Iterator<Item = (&'o FieldPlan<'s>, String)> {
+        let primary = of.key.map(|key| of.fields[key].field.slot);
+        let keys = of.fields.iter().filter(|field| field.field.key);
+        keys.map(move |key| match primary == Some(key.field.slot) {
+            true => (key, form(&of.name, "*_vec")),
+            false => (key, key.full.clone()),
+        })
     }
 
     /// Returns the expression that compares two keys `a` and `b`: those of two elements.
@@ -142,10 +151,18 @@ impl Generator<'_, '_> {
             Shape::One(Kind::String) => format!("vfb_string_compare({a}, {b})"),
             // Zeros at the end do not change the order.
             _ if key.field.chars => format!("vfb_string_compare({a}, {b})"),
-            _ => format!(
-                "vfb__compare_key(&{}_objects[{}], {a}.at, {b}.at)",
-                self.own, of.id.0
-            ),
+            _ if of.definition.key().map(|primary| primary.slot) == Some(key.field.slot) => {
+                format!(
+                    "vfb__compare_key(&{}_objects[{}], {a}.at, {b}.at)",
+                    self.own, of.id.0
+                )
+            }
+            _ => {
+                let parts = format!("{}_k{}_{}", self.own, of.id.0, key.field.slot);
+                format!(
+                    "vfb__compare_parts({parts}, sizeof {parts} / sizeof *{parts}, {a}.at, {b}.at)"
+                )
+            }
         }
     }
 

@@ -70,7 +70,7 @@ pub(super) const NAMING: Naming = Naming {
     },
     type_forms: &[],
     fields: FIELDS,
-    field_forms: |shape| match shape {
+    field_forms: |shape, _| match shape {
         Shape::Nested(_) => &["Set*", "Has*", "*Root"],
         _ => &["Set*", "Has*"],
     },

@@ -96,7 +96,7 @@ impl<'n> Namer<'n> {
             .filter(|field| !is_hidden(schema, field));
         let fields = seen.map(|field| {
             let shape = Shape::of(schema, field);
-            let forms = (naming.field_forms)(&shape);
+            let forms = (naming.field_forms)(&shape, field);
             let name = (naming.fields.case)(&field.name);
             let (name, full) = match naming.scopes {
                 Scopes::Nested => {
@@ -230,7 +230,7 @@ mod tests {
         types: RULE,
         type_forms: &["*_create"],
         fields: RULE,
-        field_forms: |_| &["*_add"],
+        field_forms: |_, _| &["*_add"],
         constants: RULE,
         variants: RULE,
         modules: RULE,

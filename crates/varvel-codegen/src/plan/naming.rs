@@ -1,6 +1,8 @@
 //! The names of a language as a table: cases, words that are taken, and what happens when two names
 //! are equal.
 
+use varvel_fbs::Field;
+
 use super::shape::Shape;
 
 /// How a language names things. Each language has one constant of this type.
@@ -13,7 +15,7 @@ use super::shape::Shape;
 ///     types: RULE,
 ///     type_forms: &["*T"],
 ///     fields: RULE,
-///     field_forms: |_| &["Set*"],
+///     field_forms: |_, _| &["Set*"],
 ///     constants: RULE,
 ///     variants: RULE,
 ///     modules: Rule { case: snake, ..RULE },
@@ -32,8 +34,8 @@ pub struct Naming {
     pub type_forms: &'static [&'static str],
     /// Fields of tables and structs.
     pub fields: Rule,
-    /// The further names that a field of this shape takes, with `*` for its own: `"Set*"`.
-    pub field_forms: fn(&Shape) -> &'static [&'static str],
+    /// The further names that a field, of this shape, takes, with `*` for its own: `"Set*"`.
+    pub field_forms: fn(&Shape, &Field) -> &'static [&'static str],
     /// Values of enums.
     pub constants: Rule,
     /// Variants of unions.

@@ -42,7 +42,7 @@ pub(super) const NAMING: Naming = Naming {
         reserved: &[],
         clash: Clash::Underscore,
     },
-    field_forms: |shape| match shape {
+    field_forms: |shape, _| match shape {
         Shape::Nested(_) => &["*_nested"],
         _ => &[],
     },

@@ -11,8 +11,8 @@ use super::{Resolver, numbers};
 use crate::diagnostic::{Problem, ProblemKind};
 use crate::parse::syntax::{Definition, DefinitionKind, Member, Several, TypeSyntax, Word};
 use crate::schema::{
-    Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, Presence, Scalar, SourcePos,
-    Type,
+    Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, PRIMARY_KEY, Presence, Scalar,
+    SourcePos, Type,
 };
 
 /// The most slots of a vtable, which stores its own size in 16 bits.
@@ -91,6 +91,7 @@ impl<'l> Resolver<'l> {
                         true => field.presence,
                         false => Presence::Default,
                     },
+                    sorted: false,
                     attributes: Attributes::default(),
                     ..field.clone()
                 },
@@ -182,18 +183,49 @@ impl<'l> Resolver<'l> {
         }
     }
 
-    /// Checks that there is at most one key.
+    /// Checks that there is at most one key, or one that is the primary one.
     fn check_keys(&mut self, fields: &[Placed]) {
-        let mut keys = fields
-            .iter()
-            .map(|placed| &placed.field)
-            .filter(|field| field.key);
-        let (Some(first), Some(second)) = (keys.next(), keys.next()) else {
-            return;
+        let keys = || {
+            let all = fields.iter().map(|placed| &placed.field);
+            all.filter(|field| field.key)
         };
-        let message = format!("`{}` is the key already", first.name);
-        self.found
-            .push(Problem::new(ProblemKind::Attribute, second.place, message));
+        let primary = |field: &&Field| field.attributes.has(PRIMARY_KEY);
+        let (what, second) = match keys().filter(primary).count() {
+            0 => ("key", keys().nth(1)),
+            _ => ("primary key", keys().filter(primary).nth(1)),
+        };
+        let first = match what {
+            "key" => keys().next(),
+            _ => keys().find(primary),
+        };
+        if let (Some(first), Some(second)) = (first, second) {
+            let message = format!("`{}` is the {what} already", first.name);
+            let problem = Problem::new(ProblemKind::Attribute, second.place, message);
+            self.found.push(match what {
+                "key" => problem.hint("one of several keys is the `primary_key`, which sorts"),
+                _ => problem,
+            });
+        }
+    }
+
+    /// Checks that vectors that are to be sorted have an order.
+    pub(super) fn check_sorted(&mut self) {
+        for object in &self.schema.objects {
+            for field in object.fields.iter().filter(|field| field.sorted) {
+                let ordered = match field.ty.element() {
+                    _ if !field.ty.is_vector() || field.nested.is_some() => false,
+                    Element::Scalar(_) | Element::Enum(_) | Element::String => true,
+                    Element::Object(id) => self.schema.object(id).key().is_some(),
+                    Element::Tag(_) | Element::Union(_) => false,
+                };
+                if !ordered {
+                    let message = format!("`sorted` cannot be on `{}`", field.name);
+                    let problem = Problem::new(ProblemKind::Attribute, field.place, message);
+                    let why = "it is for vectors of scalars, strings, and objects with a key";
+                    self.found.push(problem.hint(why));
+                }
+            }
+        }
     }
 
     /// Resolves a field, except for its slot.
@@ -211,7 +243,8 @@ impl<'l> Resolver<'l> {
             default: DefaultValue::None,
             presence: Presence::Default,
             deprecated: attributes.has("deprecated"),
-            key: attributes.has("key"),
+            key: attributes.has("key") || attributes.has(PRIMARY_KEY),
+            sorted: attributes.has("sorted"),
             offset64: attributes.has("offset64"),
             shared: attributes.has("shared"),
             force_align: None,

@@ -86,6 +86,7 @@ impl<'l> Resolver<'l> {
         for (n, definition) in (0..).zip(objects) {
             self.fields(ObjectId(n), definition);
         }
+        self.check_sorted();
         self.lay_out_structs();
         of(&[DefinitionKind::Service]).for_each(|definition| self.service(definition));
         if let Some(file) = loaded.syntax.first() {

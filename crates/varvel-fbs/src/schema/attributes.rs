@@ -99,9 +99,11 @@ pub const KNOWN: &[(&str, Needs)] = &[
     ("nested_flatbuffer", Needs::Text),
     ("offset64", Needs::Nothing),
     ("original_order", Needs::Nothing),
+    ("primary_key", Needs::Nothing),
     ("private", Needs::Any),
     ("required", Needs::Nothing),
     ("shared", Needs::Nothing),
+    ("sorted", Needs::Nothing),
     ("streaming", Needs::Any),
     ("vector64", Needs::Nothing),
 ];

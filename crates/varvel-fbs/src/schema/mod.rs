@@ -27,6 +27,7 @@ use varvel_core::Span;
 pub use attributes::{Attribute, AttributeValue, Attributes};
 pub(crate) use attributes::{KNOWN, Needs};
 pub use enums::{Enum, EnumValue, Union, Variant};
+pub(crate) use object::PRIMARY_KEY;
 pub use object::{Base64, DefaultValue, Field, Hash, Nested, Object, ObjectKind, Presence};
 pub use types::{Element, Scalar, Type};
 

@@ -5,6 +5,9 @@ use alloc::vec::Vec;
 
 use super::{Attributes, Name, ObjectId, SourcePos, Type};
 
+/// The attribute of the key by which vectors are sorted, if there are several.
+pub(crate) const PRIMARY_KEY: &str = "primary_key";
+
 /// A table or a struct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
@@ -40,12 +43,19 @@ impl Object {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Returns the field by which vectors of these objects are sorted and searched. A deprecated
-    /// field is no key, since nobody reads it.
+    /// Returns the field by which vectors of these objects are sorted and searched: the primary one
+    /// of several keys. A deprecated field is no key, since nobody reads it.
     pub fn key(&self) -> Option<&Field> {
+        let primary = self.keys().find(|field| field.attributes.has(PRIMARY_KEY));
+        primary.or_else(|| self.keys().next())
+    }
+
+    /// Returns the fields by which vectors of these objects may be searched, [`Object::key`] among
+    /// them. Only flatcc's schemas have more than one.
+    pub fn keys(&self) -> impl Iterator<Item = &Field> {
         self.fields
             .iter()
-            .find(|field| field.key && !field.deprecated)
+            .filter(|field| field.key && !field.deprecated)
     }
 }
 
@@ -80,8 +90,11 @@ pub struct Field {
     pub presence: Presence,
     /// Whether the field is deprecated: it is no longer used, and its slot stays.
     pub deprecated: bool,
-    /// Whether vectors of these objects are sorted and searched by the field.
+    /// Whether vectors of these objects are sorted and searched by the field. Of several keys one
+    /// has the attribute `primary_key`, and vectors are sorted by that.
     pub key: bool,
+    /// Whether flatcc's functions that sort a whole buffer sort this vector: its attribute `sorted`.
+    pub sorted: bool,
     /// Whether its offset has 64 bits.
     pub offset64: bool,
     /// Whether equal strings are to be written once.

@@ -170,3 +170,29 @@ fn an_empty_enum_has_none() {
         schema.clone().without_places()
     );
 }
+
+#[test]
+fn of_several_keys_one_is_the_primary_one() {
+    let key = |text: &str| {
+        let schema = parse_text(text).unwrap();
+        assert_eq!(
+            parse_text(&schema.to_string()).unwrap().to_string(),
+            schema.to_string()
+        );
+        let object = &schema.objects[0];
+        let key = object.key().map(|field| field.name.clone());
+        (key.unwrap_or_default(), object.keys().count())
+    };
+    assert_eq!(key("table T { a: int (primary_key); }"), ("a".into(), 1));
+    assert_eq!(
+        key("table T { a: int (key); b: string (primary_key, key); c: int (key); }"),
+        ("b".into(), 3)
+    );
+    // Nobody reads what is deprecated.
+    assert_eq!(
+        key("table T { a: int (key); b: int (primary_key, deprecated); }"),
+        ("a".into(), 1)
+    );
+    let sorted = parse_text("table T { a: [int] (sorted); b: [int]; }").unwrap();
+    assert!(sorted.objects[0].fields[0].sorted && !sorted.objects[0].fields[1].sorted);
+}

@@ -148,6 +148,7 @@ impl Reader<'_, '_> {
             presence,
             deprecated: field.deprecated,
             key: false,
+            sorted: false,
             offset64: field.width != Width::Narrow,
             shared: field.shared,
             force_align: match field.force_align {

@@ -808,7 +808,7 @@ static inline Shop_Label_vec_ref_t Shop_Label_vec64_create(vfb_builder *builder,
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `code`. */
 static inline int Shop_Label_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Shop_Label_t first, second;
@@ -817,14 +817,14 @@ static inline int Shop_Label_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_string_compare(Shop_Label_code(first), Shop_Label_code(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `code`. */
 static inline void Shop_Label_vec_sort(vfb_builder *builder, Shop_Label_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Shop_Label_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
 static inline void Shop_Label_vec_sort_in(void *bytes, Shop_Label_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, Shop_Label_vec_compare);

@@ -23,6 +23,10 @@ static inline const char *Keys_Grade_name_of(Keys_Grade_t value)
     }
 }
 
+/** The tags of the union `Keys.Thing`. */
+#define Keys_Thing_Ware INT64_C(1)
+#define Keys_Thing_Shelf INT64_C(2)
+
 /** The struct `Keys.Spot`, in place. */
 typedef struct Keys_Spot_t {
     const uint8_t *at;
@@ -185,6 +189,60 @@ typedef struct Keys_Gone_vec_ref_t {
     size_t at;
 } Keys_Gone_vec_ref_t;
 
+/** The struct `Keys.Cell`, in place. */
+typedef struct Keys_Cell_t {
+    const uint8_t *at;
+} Keys_Cell_t;
+typedef struct Keys_Cell_vec_t {
+    const uint8_t *at;
+    size_t size;
+} Keys_Cell_vec_t;
+/** The hash of its full name. */
+#define Keys_Cell_type_hash UINT32_C(0x832f3051)
+/** One that was written, and a vector of them. */
+typedef struct Keys_Cell_ref_t {
+    size_t at;
+} Keys_Cell_ref_t;
+typedef struct Keys_Cell_vec_ref_t {
+    size_t at;
+} Keys_Cell_vec_ref_t;
+
+/** The table `Keys.Ware`, in place. */
+typedef struct Keys_Ware_t {
+    const uint8_t *at;
+} Keys_Ware_t;
+typedef struct Keys_Ware_vec_t {
+    const uint8_t *at;
+    size_t size;
+} Keys_Ware_vec_t;
+/** The hash of its full name. */
+#define Keys_Ware_type_hash UINT32_C(0x652c59b4)
+/** One that was written, and a vector of them. */
+typedef struct Keys_Ware_ref_t {
+    size_t at;
+} Keys_Ware_ref_t;
+typedef struct Keys_Ware_vec_ref_t {
+    size_t at;
+} Keys_Ware_vec_ref_t;
+
+/** The table `Keys.Shelf`, in place. */
+typedef struct Keys_Shelf_t {
+    const uint8_t *at;
+} Keys_Shelf_t;
+typedef struct Keys_Shelf_vec_t {
+    const uint8_t *at;
+    size_t size;
+} Keys_Shelf_vec_t;
+/** The hash of its full name. */
+#define Keys_Shelf_type_hash UINT32_C(0x9f1b5c37)
+/** One that was written, and a vector of them. */
+typedef struct Keys_Shelf_ref_t {
+    size_t at;
+} Keys_Shelf_ref_t;
+typedef struct Keys_Shelf_vec_ref_t {
+    size_t at;
+} Keys_Shelf_vec_ref_t;
+
 /** The table `Keys.All`, in place. */
 typedef struct Keys_All_t {
     const uint8_t *at;
@@ -238,6 +296,13 @@ typedef struct Keys_Path {
     Keys_Spot spots[2];
     int32_t n;
 } Keys_Path;
+
+/** The struct `Keys.Cell` as a value. */
+typedef struct Keys_Cell {
+    char name[4];
+    Keys_Spot spot;
+    int32_t at;
+} Keys_Cell;
 
 static const vfb_field keys_schema_f0[] = {
     {VFB__NAME("x"), 1, VFB_SCALAR, VFB_SCALAR, VFB_F32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
@@ -330,15 +395,52 @@ static const vfb_slot keys_schema_p8[] = {
 static const uint16_t keys_schema_v8[] = {8, 8, 0, 4};
 static const uint16_t keys_schema_n8[] = {1, 0};
 static const vfb_field keys_schema_f9[] = {
-    {VFB__NAME("marks"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("wides"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 3, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("places"), 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 4, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("graded"), 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 6, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("paths"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 5, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("held"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, 7, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("gone"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 8, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("name"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 4, 1, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("spot"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 8, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
-static const vfb_slot keys_schema_p9[] = {
+static const uint16_t keys_schema_n9[] = {2, 0, 1};
+static const vfb_key_part keys_schema_k9_1[] = {
+    {0, VFB_F32},
+    {4, VFB_I32},
+};
+static const vfb_key_part keys_schema_k9[] = {
+    {0, VFB_I32},
+};
+static const vfb_field keys_schema_f10[] = {
+    {VFB__NAME("code"), 4, VFB_STRING, VFB_STRING, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("price"), 5, VFB_SCALAR, VFB_SCALAR, VFB_F64, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 8, 8, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("spot"), 4, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_REQUIRED, VFB_NARROW, 0, 0, 0, 0, 4, 8, 16, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p10[] = {
+    {4, 8, 8, 1, false},
+    {12, 4, 4, 0, true},
+    {16, 8, 4, 2, false},
+};
+static const uint16_t keys_schema_v10[] = {10, 24, 12, 4, 16};
+static const uint16_t keys_schema_n10[] = {0, 1, 2};
+static const vfb_key_part keys_schema_k10[] = {
+    {0, VFB_F64},
+};
+static const vfb_key_part keys_schema_k10_2[] = {
+    {0, VFB_F32},
+    {4, VFB_I32},
+};
+static const vfb_field keys_schema_f11[] = {
+    {VFB__NAME("numbers"), 7, VFB_VECTOR, VFB_SCALAR, VFB_F64, VFB_OPTIONAL, VFB_NARROW, 32, 0, 0, 0, 4, 4, 4, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("words"), 5, VFB_VECTOR, VFB_STRING, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 32, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("grades"), 6, VFB_VECTOR, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 32, 0, 0, 0, 4, 4, 12, VFB_NONE, 0, UINT64_C(0), NULL, 0},
+    {VFB__NAME("cells"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 32, 0, 0, 0, 4, 4, 16, 9, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("wares"), 5, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 32, 0, 0, 0, 4, 4, 20, 10, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("as_they_come"), 12, VFB_VECTOR, VFB_SCALAR, VFB_I32, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("inner"), 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 11, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("thing_type"), 10, VFB_TAG, VFB_TAG, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 48, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("thing"), 5, VFB_UNION, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 32, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("things_type"), 11, VFB_VECTOR, VFB_TAG, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 36, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("things"), 6, VFB_VECTOR, VFB_UNION, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 40, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("shelves"), 7, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 44, 11, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p11[] = {
     {4, 4, 4, 0, true},
     {8, 4, 4, 1, true},
     {12, 4, 4, 2, true},
@@ -346,9 +448,36 @@ static const vfb_slot keys_schema_p9[] = {
     {20, 4, 4, 4, true},
     {24, 4, 4, 5, true},
     {28, 4, 4, 6, true},
+    {32, 4, 4, 8, true},
+    {36, 4, 4, 9, true},
+    {40, 4, 4, 10, true},
+    {44, 4, 4, 11, true},
+    {48, 1, 1, 7, false},
 };
-static const uint16_t keys_schema_v9[] = {18, 32, 4, 8, 12, 16, 20, 24, 28};
-static const uint16_t keys_schema_n9[] = {6, 3, 5, 0, 4, 2, 1};
+static const uint16_t keys_schema_v11[] = {28, 49, 4, 8, 12, 16, 20, 24, 28, 48, 32, 36, 40, 44};
+static const uint16_t keys_schema_n11[] = {5, 3, 2, 6, 0, 11, 8, 7, 10, 9, 4, 1};
+static const vfb_field keys_schema_f12[] = {
+    {VFB__NAME("marks"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 4, 2, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("wides"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, 3, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("places"), 6, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 12, 4, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("graded"), 6, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, 6, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("paths"), 5, VFB_VECTOR, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 20, 5, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("held"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 24, 7, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("gone"), 4, VFB_VECTOR, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 28, 8, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("shelf"), 5, VFB_TABLE, VFB_TABLE, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 4, 32, 11, VFB_NONE, UINT64_C(0), NULL, 0},
+};
+static const vfb_slot keys_schema_p12[] = {
+    {4, 4, 4, 0, true},
+    {8, 4, 4, 1, true},
+    {12, 4, 4, 2, true},
+    {16, 4, 4, 3, true},
+    {20, 4, 4, 4, true},
+    {24, 4, 4, 5, true},
+    {28, 4, 4, 6, true},
+    {32, 4, 4, 7, true},
+};
+static const uint16_t keys_schema_v12[] = {20, 36, 4, 8, 12, 16, 20, 24, 28, 32};
+static const uint16_t keys_schema_n12[] = {6, 3, 5, 0, 4, 2, 7, 1};
 static const vfb_object keys_schema_objects[] = {
     {"Keys.Spot", keys_schema_f0, keys_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT32_C(0xe3e4b171), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"Keys.Corner", keys_schema_f1, keys_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 20, 4, VFB_NONE, UINT32_C(0xa3f591c), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
@@ -359,7 +488,18 @@ static const vfb_object keys_schema_objects[] = {
     {"Keys.Graded", keys_schema_f6, keys_schema_n6, keys_schema_k6, 1, keys_schema_p6, keys_schema_v6, 2, 2, 0, 0, 40, 56, 9, 4, 0, UINT32_C(0xf3580cb4), UINT64_C(0x3), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
     {"Keys.Held", keys_schema_f7, keys_schema_n7, keys_schema_k7, 5, keys_schema_p7, keys_schema_v7, 2, 2, 0, 0, 40, 72, 28, 4, 0, UINT32_C(0xe4b5ff3a), UINT64_C(0x3), UINT64_C(0x1), false, true, false, {0, 0, 0, 0}},
     {"Keys.Gone", keys_schema_f8, keys_schema_n8, NULL, 0, keys_schema_p8, keys_schema_v8, 2, 1, 0, 0, 40, 48, 8, 4, VFB_NONE, UINT32_C(0x1c2c6002), UINT64_C(0x2), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
-    {"Keys.All", keys_schema_f9, keys_schema_n9, NULL, 0, keys_schema_p9, keys_schema_v9, 7, 7, 0, 7, 80, 112, 32, 4, VFB_NONE, UINT32_C(0x3192bda0), UINT64_C(0x7f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Cell", keys_schema_f9, keys_schema_n9, keys_schema_k9, 1, NULL, NULL, 3, 0, 0, 0, 24, 32, 16, 4, 2, UINT32_C(0x832f3051), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Keys.Ware", keys_schema_f10, keys_schema_n10, keys_schema_k10, 1, keys_schema_p10, keys_schema_v10, 3, 3, 1, 2, 48, 72, 24, 8, 1, UINT32_C(0x652c59b4), UINT64_C(0x7), UINT64_C(0x5), false, true, false, {0, 0, 0, 0}},
+    {"Keys.Shelf", keys_schema_f11, keys_schema_n11, NULL, 0, keys_schema_p11, keys_schema_v11, 12, 12, 0, 11, 120, 176, 49, 4, VFB_NONE, UINT32_C(0x9f1b5c37), UINT64_C(0xfff), UINT64_C(0x0), false, false, false, {0, 0, 0, 0}},
+    {"Keys.All", keys_schema_f12, keys_schema_n12, NULL, 0, keys_schema_p12, keys_schema_v12, 8, 8, 0, 8, 88, 128, 36, 4, VFB_NONE, UINT32_C(0x3192bda0), UINT64_C(0xff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
+};
+static const uint32_t keys_schema_l0[] = {1, 0};
+static const vfb_member keys_schema_m0[] = {
+    {"Ware", 4, VFB_TABLE, 10, INT64_C(1)},
+    {"Shelf", 5, VFB_TABLE, 11, INT64_C(2)},
+};
+static const vfb_union_type keys_schema_unions[] = {
+    {"Keys.Thing", keys_schema_m0, keys_schema_l0, 2, VFB_U8},
 };
 static const uint32_t keys_schema_a0[] = {1, 0};
 static const vfb_symbol keys_schema_s0[] = {
@@ -370,7 +510,7 @@ static const vfb_enum_type keys_schema_enums[] = {
     {"Keys.Grade", keys_schema_s0, keys_schema_a0, 2, VFB_U8, false},
 };
 /** The table of the schema. */
-static const vfb_schema keys_schema = {keys_schema_objects, NULL, keys_schema_enums, 10, 0, 1, 9};
+static const vfb_schema keys_schema = {keys_schema_objects, keys_schema_unions, keys_schema_enums, 13, 1, 1, 12};
 
 /** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Spot_t Keys_Spot_vec_at(Keys_Spot_vec_t v, size_t index)
@@ -773,6 +913,102 @@ static inline int Keys_Path_vec_order(Keys_Path_vec_t v, size_t index, const Key
 VFB__FIND(Keys_Path_vec, Keys_Path_vec_t, const Keys_Spot *, Keys_Path_vec_order)
 
 /** Returns an element, or an absent one if there is none at this index. */
+static inline Keys_Cell_t Keys_Cell_vec_at(Keys_Cell_vec_t v, size_t index)
+{
+    Keys_Cell_t item;
+    item.at = index < v.size ? v.at + 16 * index : NULL;
+    return item;
+}
+
+/** Returns what a union holds. The caller has seen that its tag is that of this type. */
+static inline Keys_Cell_t Keys_Cell_in_union(vfb_union of)
+{
+    Keys_Cell_t inner;
+    inner.at = of.at;
+    return inner;
+}
+
+/** The field `name`. */
+static inline vfb_string Keys_Cell_name(Keys_Cell_t of)
+{
+    return vfb_chars(of.at ? (const char *)(of.at + 0) : NULL, 4);
+}
+
+/** The field `spot`. */
+static inline Keys_Spot_t Keys_Cell_spot(Keys_Cell_t of)
+{
+    Keys_Spot_t inner;
+    inner.at = of.at ? of.at + 4 : NULL;
+    return inner;
+}
+
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Cell_spot_set(void *bytes, Keys_Cell_t of, const Keys_Spot *value)
+{
+    const uint8_t *at = of.at ? of.at + 4 : NULL;
+    if (at != NULL) Keys_Spot_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
+/** The field `at`. */
+static inline int32_t Keys_Cell_at(Keys_Cell_t of)
+{
+    return vfb__get_i32(of.at ? of.at + 12 : NULL, 0);
+}
+
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Cell_at_set(void *bytes, Keys_Cell_t of, int32_t value)
+{
+    return vfb__set_i32(bytes, of.at ? of.at + 12 : NULL, value);
+}
+
+/** Returns a struct as a value; all is 0 if it is absent. */
+static inline Keys_Cell Keys_Cell_value_of(Keys_Cell_t of)
+{
+    Keys_Cell value;
+    memset(&value, 0, sizeof value);
+    if (of.at != NULL) memcpy(value.name, of.at + 0, 4);
+    value.spot = Keys_Spot_value_of(Keys_Cell_spot(of));
+    value.at = Keys_Cell_at(of);
+    return value;
+}
+
+/** Stores a struct in 16 bytes. */
+static inline void Keys_Cell_store_to(uint8_t *at, const Keys_Cell *value)
+{
+    memset(at, 0, 16);
+    memcpy(at + 0, value->name, 4);
+    Keys_Spot_store_to(at + 4, &value->spot);
+    vfb__store_i32(at + 12, value->at);
+}
+
+/** Compares the key of an element, `name`, with another. */
+static inline int Keys_Cell_name_order(Keys_Cell_vec_t v, size_t index, vfb_string wanted)
+{
+    return vfb_string_compare(Keys_Cell_name(Keys_Cell_vec_at(v, index)), wanted);
+}
+VFB__FIND(Keys_Cell_name, Keys_Cell_vec_t, vfb_string, Keys_Cell_name_order)
+
+/** Compares the key of an element, `spot`, with another. */
+static inline int Keys_Cell_spot_order(Keys_Cell_vec_t v, size_t index, const Keys_Spot *wanted)
+{
+    uint8_t bytes[8];
+    vfb_u8_vec_t other;
+    Keys_Spot_store_to(bytes, &*wanted);
+    other.at = bytes;
+    other.size = 1;
+    return vfb__compare_parts(keys_schema_k9_1, sizeof keys_schema_k9_1 / sizeof *keys_schema_k9_1, Keys_Cell_spot(Keys_Cell_vec_at(v, index)).at, other.at);
+}
+VFB__FIND(Keys_Cell_spot, Keys_Cell_vec_t, const Keys_Spot *, Keys_Cell_spot_order)
+
+/** Compares the key of an element, `at`, with another. */
+static inline int Keys_Cell_vec_order(Keys_Cell_vec_t v, size_t index, int32_t wanted)
+{
+    return vfb_i32_compare(Keys_Cell_at(Keys_Cell_vec_at(v, index)), wanted);
+}
+VFB__FIND(Keys_Cell_vec, Keys_Cell_vec_t, int32_t, Keys_Cell_vec_order)
+
+/** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_Graded_t Keys_Graded_vec_at(Keys_Graded_vec_t v, size_t index)
 {
     Keys_Graded_t item;
@@ -1024,6 +1260,321 @@ static inline bool Keys_Gone_parse_json(vfb_builder *builder, const char *text, 
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
+static inline Keys_Ware_t Keys_Ware_vec_at(Keys_Ware_vec_t v, size_t index)
+{
+    Keys_Ware_t item;
+    item.at = index < v.size ? vfb__follow(v.at + 4 * index) : NULL;
+    return item;
+}
+
+/** Returns what a union holds. The caller has seen that its tag is that of this type. */
+static inline Keys_Ware_t Keys_Ware_in_union(vfb_union of)
+{
+    Keys_Ware_t inner;
+    inner.at = of.at;
+    return inner;
+}
+
+/** The field `code`. */
+static inline vfb_string Keys_Ware_code(Keys_Ware_t of)
+{
+    return vfb__string_at(vfb__follow(vfb__field(of.at, 4)));
+}
+
+/** Returns whether `code` is in the buffer. */
+static inline bool Keys_Ware_code_is_present(Keys_Ware_t of)
+{
+    return vfb__field(of.at, 4) != NULL;
+}
+
+/** The field `price`. */
+static inline double Keys_Ware_price(Keys_Ware_t of)
+{
+    return vfb__get_f64(vfb__field(of.at, 6), 0.0);
+}
+
+/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Ware_price_set(void *bytes, Keys_Ware_t of, double value)
+{
+    return vfb__set_f64(bytes, vfb__field(of.at, 6), value);
+}
+
+/** Returns whether `price` is in the buffer. */
+static inline bool Keys_Ware_price_is_present(Keys_Ware_t of)
+{
+    return vfb__field(of.at, 6) != NULL;
+}
+
+/** The field `spot`. */
+static inline Keys_Spot_t Keys_Ware_spot(Keys_Ware_t of)
+{
+    Keys_Spot_t inner;
+    inner.at = vfb__field(of.at, 8);
+    return inner;
+}
+
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+static inline bool Keys_Ware_spot_set(void *bytes, Keys_Ware_t of, const Keys_Spot *value)
+{
+    const uint8_t *at = vfb__field(of.at, 8);
+    if (at != NULL) Keys_Spot_store_to(vfb__mutable(bytes, at), value);
+    return at != NULL;
+}
+
+/** Returns whether `spot` is in the buffer. */
+static inline bool Keys_Ware_spot_is_present(Keys_Ware_t of)
+{
+    return vfb__field(of.at, 8) != NULL;
+}
+
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
+ *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
+static inline Keys_Ware_t Keys_Ware_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Ware_t root;
+    root.at = vfb__root(&keys_schema, 10, bytes, size, flags, error);
+    return root;
+}
+
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
+static inline Keys_Ware_t Keys_Ware_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Ware_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Ware_print_json(Keys_Ware_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 10, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Ware_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 10, text, size, flags, NULL, error);
+}
+
+/** Compares the key of an element, `code`, with another. */
+static inline int Keys_Ware_code_order(Keys_Ware_vec_t v, size_t index, vfb_string wanted)
+{
+    return vfb_string_compare(Keys_Ware_code(Keys_Ware_vec_at(v, index)), wanted);
+}
+VFB__FIND(Keys_Ware_code, Keys_Ware_vec_t, vfb_string, Keys_Ware_code_order)
+
+/** Compares the key of an element, `price`, with another. */
+static inline int Keys_Ware_vec_order(Keys_Ware_vec_t v, size_t index, double wanted)
+{
+    return vfb_f64_compare(Keys_Ware_price(Keys_Ware_vec_at(v, index)), wanted);
+}
+VFB__FIND(Keys_Ware_vec, Keys_Ware_vec_t, double, Keys_Ware_vec_order)
+
+/** Compares the key of an element, `spot`, with another. */
+static inline int Keys_Ware_spot_order(Keys_Ware_vec_t v, size_t index, const Keys_Spot *wanted)
+{
+    uint8_t bytes[8];
+    vfb_u8_vec_t other;
+    Keys_Spot_store_to(bytes, &*wanted);
+    other.at = bytes;
+    other.size = 1;
+    return vfb__compare_parts(keys_schema_k10_2, sizeof keys_schema_k10_2 / sizeof *keys_schema_k10_2, Keys_Ware_spot(Keys_Ware_vec_at(v, index)).at, other.at);
+}
+VFB__FIND(Keys_Ware_spot, Keys_Ware_vec_t, const Keys_Spot *, Keys_Ware_spot_order)
+
+/** Returns an element, or an absent one if there is none at this index. */
+static inline Keys_Shelf_t Keys_Shelf_vec_at(Keys_Shelf_vec_t v, size_t index)
+{
+    Keys_Shelf_t item;
+    item.at = index < v.size ? vfb__follow(v.at + 4 * index) : NULL;
+    return item;
+}
+
+/** Returns what a union holds. The caller has seen that its tag is that of this type. */
+static inline Keys_Shelf_t Keys_Shelf_in_union(vfb_union of)
+{
+    Keys_Shelf_t inner;
+    inner.at = of.at;
+    return inner;
+}
+
+/** The field `numbers`. */
+static inline vfb_f64_vec_t Keys_Shelf_numbers(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 4)));
+    return vfb__f64_vec_of(v);
+}
+
+/** Returns whether `numbers` is in the buffer. */
+static inline bool Keys_Shelf_numbers_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 4) != NULL;
+}
+
+/** The field `words`. */
+static inline vfb_string_vec_t Keys_Shelf_words(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 6)));
+    return vfb__string_vec_of(v);
+}
+
+/** Returns whether `words` is in the buffer. */
+static inline bool Keys_Shelf_words_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 6) != NULL;
+}
+
+/** The field `grades`. */
+static inline vfb_u8_vec_t Keys_Shelf_grades(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 8)));
+    return vfb__u8_vec_of(v);
+}
+
+/** Returns whether `grades` is in the buffer. */
+static inline bool Keys_Shelf_grades_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 8) != NULL;
+}
+
+/** The field `cells`. */
+static inline Keys_Cell_vec_t Keys_Shelf_cells(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 10)));
+    Keys_Cell_vec_t made;
+    made.at = v.at;
+    made.size = v.size;
+    return made;
+}
+
+/** Returns whether `cells` is in the buffer. */
+static inline bool Keys_Shelf_cells_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 10) != NULL;
+}
+
+/** The field `wares`. */
+static inline Keys_Ware_vec_t Keys_Shelf_wares(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 12)));
+    Keys_Ware_vec_t made;
+    made.at = v.at;
+    made.size = v.size;
+    return made;
+}
+
+/** Returns whether `wares` is in the buffer. */
+static inline bool Keys_Shelf_wares_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 12) != NULL;
+}
+
+/** The field `as_they_come`. */
+static inline vfb_i32_vec_t Keys_Shelf_as_they_come(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 14)));
+    return vfb__i32_vec_of(v);
+}
+
+/** Returns whether `as_they_come` is in the buffer. */
+static inline bool Keys_Shelf_as_they_come_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 14) != NULL;
+}
+
+/** The field `inner`. */
+static inline Keys_Shelf_t Keys_Shelf_inner(Keys_Shelf_t of)
+{
+    Keys_Shelf_t inner;
+    inner.at = vfb__follow(vfb__field(of.at, 16));
+    return inner;
+}
+
+/** Returns whether `inner` is in the buffer. */
+static inline bool Keys_Shelf_inner_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 16) != NULL;
+}
+
+/** The field `thing`. */
+static inline vfb_union Keys_Shelf_thing(Keys_Shelf_t of)
+{
+    return vfb__union_u8(vfb__field(of.at, 18), vfb__field(of.at, 20));
+}
+
+/** Returns whether `thing` is in the buffer. */
+static inline bool Keys_Shelf_thing_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 20) != NULL;
+}
+
+/** The field `things`. */
+static inline vfb_union Keys_Shelf_things(Keys_Shelf_t of, size_t index)
+{
+    return vfb__union_item_u8(vfb__vec_at(vfb__follow(vfb__field(of.at, 22))),
+                                vfb__vec_at(vfb__follow(vfb__field(of.at, 24))), index);
+}
+
+/** Returns the number of elements of `things`. */
+static inline size_t Keys_Shelf_things_size(Keys_Shelf_t of)
+{
+    return vfb__vec_at(vfb__follow(vfb__field(of.at, 24))).size;
+}
+
+/** Returns whether `things` is in the buffer. */
+static inline bool Keys_Shelf_things_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 24) != NULL;
+}
+
+/** The field `shelves`. */
+static inline Keys_Shelf_vec_t Keys_Shelf_shelves(Keys_Shelf_t of)
+{
+    const vfb__vec v = vfb__vec_at(vfb__follow(vfb__field(of.at, 26)));
+    Keys_Shelf_vec_t made;
+    made.at = v.at;
+    made.size = v.size;
+    return made;
+}
+
+/** Returns whether `shelves` is in the buffer. */
+static inline bool Keys_Shelf_shelves_is_present(Keys_Shelf_t of)
+{
+    return vfb__field(of.at, 26) != NULL;
+}
+
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
+ *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
+static inline Keys_Shelf_t Keys_Shelf_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Shelf_t root;
+    root.at = vfb__root(&keys_schema, 11, bytes, size, flags, error);
+    return root;
+}
+
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
+static inline Keys_Shelf_t Keys_Shelf_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Shelf_as_root_with(bytes, size, 0, error);
+}
+
+/** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Shelf_print_json(Keys_Shelf_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 11, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Shelf_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 11, text, size, flags, NULL, error);
+}
+
+/** Returns an element, or an absent one if there is none at this index. */
 static inline Keys_All_t Keys_All_vec_at(Keys_All_vec_t v, size_t index)
 {
     Keys_All_t item;
@@ -1151,12 +1702,26 @@ static inline bool Keys_All_gone_is_present(Keys_All_t of)
     return vfb__field(of.at, 16) != NULL;
 }
 
+/** The field `shelf`. */
+static inline Keys_Shelf_t Keys_All_shelf(Keys_All_t of)
+{
+    Keys_Shelf_t inner;
+    inner.at = vfb__follow(vfb__field(of.at, 18));
+    return inner;
+}
+
+/** Returns whether `shelf` is in the buffer. */
+static inline bool Keys_All_shelf_is_present(Keys_All_t of)
+{
+    return vfb__field(of.at, 18) != NULL;
+}
+
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
  *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
 static inline Keys_All_t Keys_All_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
 {
     Keys_All_t root;
-    root.at = vfb__root(&keys_schema, 9, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 12, bytes, size, flags, error);
     return root;
 }
 
@@ -1171,14 +1736,14 @@ static inline Keys_All_t Keys_All_as_root(const void *bytes, size_t size, vfb_er
 static inline bool Keys_All_print_json(Keys_All_t of, unsigned flags, vfb_write *write, void *context,
     vfb_error *error)
 {
-    return vfb_print_json(&keys_schema, 9, of.at, flags, write, context, error);
+    return vfb_print_json(&keys_schema, 12, of.at, flags, write, context, error);
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
 static inline bool Keys_All_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 9, text, size, flags, NULL, error);
+    return vfb_parse_json(builder, &keys_schema, 12, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -1367,7 +1932,7 @@ static inline Keys_Mark_vec_ref_t Keys_Mark_vec64_create(vfb_builder *builder, c
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `at`. */
 static inline int Keys_Mark_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Keys_Mark_t first, second;
@@ -1376,14 +1941,14 @@ static inline int Keys_Mark_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_f64_compare(Keys_Mark_at(first), Keys_Mark_at(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `at`. */
 static inline void Keys_Mark_vec_sort(vfb_builder *builder, Keys_Mark_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Mark_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. */
 static inline void Keys_Mark_vec_sort_in(void *bytes, Keys_Mark_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Mark_vec_compare);
@@ -1451,7 +2016,7 @@ static inline Keys_Wide_vec_ref_t Keys_Wide_vec64_create(vfb_builder *builder, c
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `name`. */
 static inline int Keys_Wide_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Keys_Wide_t first, second;
@@ -1460,14 +2025,14 @@ static inline int Keys_Wide_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb__compare_key(&keys_schema_objects[3], Keys_Wide_name(first).at, Keys_Wide_name(second).at);
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `name`. */
 static inline void Keys_Wide_vec_sort(vfb_builder *builder, Keys_Wide_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Wide_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
 static inline void Keys_Wide_vec_sort_in(void *bytes, Keys_Wide_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Wide_vec_compare);
@@ -1535,7 +2100,7 @@ static inline Keys_Place_vec_ref_t Keys_Place_vec64_create(vfb_builder *builder,
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `spot`. */
 static inline int Keys_Place_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Keys_Place_t first, second;
@@ -1544,14 +2109,14 @@ static inline int Keys_Place_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb__compare_key(&keys_schema_objects[4], Keys_Place_spot(first).at, Keys_Place_spot(second).at);
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `spot`. */
 static inline void Keys_Place_vec_sort(vfb_builder *builder, Keys_Place_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, Keys_Place_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
 static inline void Keys_Place_vec_sort_in(void *bytes, Keys_Place_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, Keys_Place_vec_compare);
@@ -1619,7 +2184,7 @@ static inline Keys_Path_vec_ref_t Keys_Path_vec64_create(vfb_builder *builder, c
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `spots`. */
 static inline int Keys_Path_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Keys_Path_t first, second;
@@ -1628,14 +2193,14 @@ static inline int Keys_Path_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb__compare_key(&keys_schema_objects[5], Keys_Path_spots(first).at, Keys_Path_spots(second).at);
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `spots`. */
 static inline void Keys_Path_vec_sort(vfb_builder *builder, Keys_Path_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 20, false, Keys_Path_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spots`. */
 static inline void Keys_Path_vec_sort_in(void *bytes, Keys_Path_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 20, false, Keys_Path_vec_compare);
@@ -1723,7 +2288,7 @@ static inline void Keys_Graded_n_pick(vfb_builder *builder, Keys_Graded_t of)
     vfb__pick(builder, &keys_schema, 6, of.at, 1);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `grade`. */
 static inline int Keys_Graded_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Keys_Graded_t first, second;
@@ -1732,17 +2297,24 @@ static inline int Keys_Graded_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_u8_compare(Keys_Graded_grade(first), Keys_Graded_grade(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `grade`. */
 static inline void Keys_Graded_vec_sort(vfb_builder *builder, Keys_Graded_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Graded_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `grade`. */
 static inline void Keys_Graded_vec_sort_in(void *bytes, Keys_Graded_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Graded_vec_compare);
+}
+
+/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
+ *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+static inline bool Keys_Graded_sort_vectors(void *bytes, Keys_Graded_t of)
+{
+    return vfb__sort_vectors(&keys_schema, 6, bytes, of.at);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1828,7 +2400,7 @@ static inline void Keys_Held_n_pick(vfb_builder *builder, Keys_Held_t of)
     vfb__pick(builder, &keys_schema, 7, of.at, 1);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `spot`. */
 static inline int Keys_Held_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Keys_Held_t first, second;
@@ -1837,17 +2409,24 @@ static inline int Keys_Held_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb__compare_key(&keys_schema_objects[7], Keys_Held_spot(first).at, Keys_Held_spot(second).at);
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `spot`. */
 static inline void Keys_Held_vec_sort(vfb_builder *builder, Keys_Held_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Held_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
 static inline void Keys_Held_vec_sort_in(void *bytes, Keys_Held_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Held_vec_compare);
+}
+
+/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
+ *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+static inline bool Keys_Held_sort_vectors(void *bytes, Keys_Held_t of)
+{
+    return vfb__sort_vectors(&keys_schema, 7, bytes, of.at);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1916,59 +2495,540 @@ static inline void Keys_Gone_n_pick(vfb_builder *builder, Keys_Gone_t of)
     vfb__pick(builder, &keys_schema, 8, of.at, 1);
 }
 
+/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
+ *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+static inline bool Keys_Gone_sort_vectors(void *bytes, Keys_Gone_t of)
+{
+    return vfb__sort_vectors(&keys_schema, 8, bytes, of.at);
+}
+
+/** Writes a struct outside of a table, for a union. */
+static inline Keys_Cell_ref_t Keys_Cell_create(vfb_builder *builder, const Keys_Cell *value)
+{
+    Keys_Cell_ref_t ref;
+    uint8_t *at = vfb__struct_reserve(builder, 16, 4, &ref.at);
+    if (at != NULL) Keys_Cell_store_to(at, value);
+    return ref;
+}
+
+/** Finishes a buffer whose root is a struct, as flatcc makes them. `flags` are VFB_SIZE_PREFIXED,
+ *  VFB_NO_IDENTIFIER and VFB_TYPED. */
+static inline void Keys_Cell_finish_as_root(vfb_builder *builder, Keys_Cell_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[9], flags);
+}
+
+/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
+ *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
+static inline Keys_Cell_t Keys_Cell_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+{
+    Keys_Cell_t root;
+    root.at = vfb__root_struct(&keys_schema_objects[9], bytes, size, flags, error);
+    return root;
+}
+
+/** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
+ *  be NULL. */
+static inline bool Keys_Cell_print_json(Keys_Cell_t of, unsigned flags, vfb_write *write, void *context,
+    vfb_error *error)
+{
+    return vfb_print_json(&keys_schema, 9, of.at, flags, write, context, error);
+}
+
+/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Cell_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 9, text, size, flags, NULL, error);
+}
+
+/** Writes a vector. */
+static inline Keys_Cell_vec_ref_t Keys_Cell_vec_create(vfb_builder *builder, const Keys_Cell *items, size_t count)
+{
+    Keys_Cell_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 4, false, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Cell_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
+static inline Keys_Cell_vec_ref_t Keys_Cell_vec64_create(vfb_builder *builder, const Keys_Cell *items, size_t count)
+{
+    Keys_Cell_vec_ref_t ref;
+    size_t i;
+    uint8_t *first = vfb__vec_reserve(builder, count, 16, 4, true, &ref.at);
+    if (first != NULL)
+        for (i = 0; i < count; i++) Keys_Cell_store_to(first + 16 * i, &items[i]);
+    return ref;
+}
+
+/** Compares two elements of a vector by their `name`. */
+static inline int Keys_Cell_name_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Cell_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb_string_compare(Keys_Cell_name(first), Keys_Cell_name(second));
+}
+
+/** Sorts a vector that was written, by `name`. */
+static inline void Keys_Cell_name_sort(vfb_builder *builder, Keys_Cell_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Cell_name_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
+static inline void Keys_Cell_name_sort_in(void *bytes, Keys_Cell_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Cell_name_compare);
+}
+
+/** Compares two elements of a vector by their `spot`. */
+static inline int Keys_Cell_spot_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Cell_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb__compare_parts(keys_schema_k9_1, sizeof keys_schema_k9_1 / sizeof *keys_schema_k9_1, Keys_Cell_spot(first).at, Keys_Cell_spot(second).at);
+}
+
+/** Sorts a vector that was written, by `spot`. */
+static inline void Keys_Cell_spot_sort(vfb_builder *builder, Keys_Cell_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Cell_spot_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
+static inline void Keys_Cell_spot_sort_in(void *bytes, Keys_Cell_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Cell_spot_compare);
+}
+
+/** Compares two elements of a vector by their `at`. */
+static inline int Keys_Cell_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Cell_t first, second;
+    first.at = a;
+    second.at = b;
+    return vfb_i32_compare(Keys_Cell_at(first), Keys_Cell_at(second));
+}
+
+/** Sorts a vector that was written, by `at`. */
+static inline void Keys_Cell_vec_sort(vfb_builder *builder, Keys_Cell_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Cell_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. */
+static inline void Keys_Cell_vec_sort_in(void *bytes, Keys_Cell_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Cell_vec_compare);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Keys_Ware_start_table(vfb_builder *builder)
+{
+    vfb__start(builder, &keys_schema_objects[10]);
+}
+
+/** Gives the table its `code`. */
+static inline void Keys_Ware_code_add(vfb_builder *builder, vfb_string_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[10], 0, value.at);
+}
+
+/** Gives the table its `price`. */
+static inline void Keys_Ware_price_add(vfb_builder *builder, double value)
+{
+    vfb__add_f64(builder, &keys_schema_objects[10], 1, 4, value, 0.0, false);
+}
+
+/** Gives the table its `spot`. */
+static inline void Keys_Ware_spot_add(vfb_builder *builder, const Keys_Spot *value)
+{
+    uint8_t *at = vfb__place(builder, &keys_schema_objects[10], 2, 16);
+    if (at != NULL) Keys_Spot_store_to(at, value);
+}
+
+/** Ends the table that was begun last. */
+static inline Keys_Ware_ref_t Keys_Ware_end_table(vfb_builder *builder)
+{
+    Keys_Ware_ref_t ref;
+    ref.at = vfb__end(builder, &keys_schema_objects[10]);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Ware_vec_ref_t Keys_Ware_vec_create(vfb_builder *builder, const Keys_Ware_ref_t *items, size_t count)
+{
+    Keys_Ware_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
+static inline void Keys_Ware_finish_as_root(vfb_builder *builder, Keys_Ware_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[10], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Keys_Ware_ref_t Keys_Ware_create(vfb_builder *builder,
+    vfb_string_ref_t code,
+    double price,
+    const Keys_Spot *spot)
+{
+    Keys_Ware_ref_t ref;
+    const uint64_t bits = (uint64_t)(code.at != 0) << 0
+        | vfb__bit_f64(builder, 1, price, 0.0)
+        | (uint64_t)(spot != NULL) << 2;
+    if (bits == UINT64_C(0x7)) {
+        uint8_t *at = vfb__create(builder, &keys_schema_objects[10], &ref.at);
+        if (at == NULL) return ref;
+        vfb__store_ref(builder, at + 12, ref.at - 12, code.at);
+        vfb__store_f64(at + 4, price);
+        Keys_Spot_store_to(at + 16, spot);
+        return ref;
+    }
+    Keys_Ware_start_table(builder);
+    Keys_Ware_code_add(builder, code);
+    Keys_Ware_price_add(builder, price);
+    if (spot != NULL) Keys_Ware_spot_add(builder, spot);
+    return Keys_Ware_end_table(builder);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Keys_Ware_ref_t Keys_Ware_clone(vfb_builder *builder, Keys_Ware_t of)
+{
+    Keys_Ware_ref_t ref;
+    ref.at = vfb__clone(builder, &keys_schema, 10, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `code` of one in another buffer, unless that is absent. */
+static inline void Keys_Ware_code_pick(vfb_builder *builder, Keys_Ware_t of)
+{
+    vfb__pick(builder, &keys_schema, 10, of.at, 0);
+}
+
+/** Gives the table a copy of the `price` of one in another buffer, unless that is absent. */
+static inline void Keys_Ware_price_pick(vfb_builder *builder, Keys_Ware_t of)
+{
+    vfb__pick(builder, &keys_schema, 10, of.at, 1);
+}
+
+/** Gives the table a copy of the `spot` of one in another buffer, unless that is absent. */
+static inline void Keys_Ware_spot_pick(vfb_builder *builder, Keys_Ware_t of)
+{
+    vfb__pick(builder, &keys_schema, 10, of.at, 2);
+}
+
+/** Compares two elements of a vector by their `code`. */
+static inline int Keys_Ware_code_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Ware_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_string_compare(Keys_Ware_code(first), Keys_Ware_code(second));
+}
+
+/** Sorts a vector that was written, by `code`. */
+static inline void Keys_Ware_code_sort(vfb_builder *builder, Keys_Ware_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Ware_code_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
+static inline void Keys_Ware_code_sort_in(void *bytes, Keys_Ware_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Ware_code_compare);
+}
+
+/** Compares two elements of a vector by their `price`. */
+static inline int Keys_Ware_vec_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Ware_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb_f64_compare(Keys_Ware_price(first), Keys_Ware_price(second));
+}
+
+/** Sorts a vector that was written, by `price`. */
+static inline void Keys_Ware_vec_sort(vfb_builder *builder, Keys_Ware_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Ware_vec_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `price`. */
+static inline void Keys_Ware_vec_sort_in(void *bytes, Keys_Ware_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Ware_vec_compare);
+}
+
+/** Compares two elements of a vector by their `spot`. */
+static inline int Keys_Ware_spot_compare(const uint8_t *a, const uint8_t *b)
+{
+    Keys_Ware_t first, second;
+    first.at = vfb__follow(a);
+    second.at = vfb__follow(b);
+    return vfb__compare_parts(keys_schema_k10_2, sizeof keys_schema_k10_2 / sizeof *keys_schema_k10_2, Keys_Ware_spot(first).at, Keys_Ware_spot(second).at);
+}
+
+/** Sorts a vector that was written, by `spot`. */
+static inline void Keys_Ware_spot_sort(vfb_builder *builder, Keys_Ware_vec_ref_t vec)
+{
+    uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Ware_spot_compare);
+}
+
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
+static inline void Keys_Ware_spot_sort_in(void *bytes, Keys_Ware_vec_t vec)
+{
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Ware_spot_compare);
+}
+
+/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
+ *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+static inline bool Keys_Ware_sort_vectors(void *bytes, Keys_Ware_t of)
+{
+    return vfb__sort_vectors(&keys_schema, 10, bytes, of.at);
+}
+
+/** Begins a table. Its fields may be given in any order, and other parts written between. */
+static inline void Keys_Shelf_start_table(vfb_builder *builder)
+{
+    vfb__start(builder, &keys_schema_objects[11]);
+}
+
+/** Gives the table its `numbers`. */
+static inline void Keys_Shelf_numbers_add(vfb_builder *builder, vfb_f64_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 0, value.at);
+}
+
+/** Gives the table its `words`. */
+static inline void Keys_Shelf_words_add(vfb_builder *builder, vfb_string_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 1, value.at);
+}
+
+/** Gives the table its `grades`. */
+static inline void Keys_Shelf_grades_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 2, value.at);
+}
+
+/** Gives the table its `cells`. */
+static inline void Keys_Shelf_cells_add(vfb_builder *builder, Keys_Cell_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 3, value.at);
+}
+
+/** Gives the table its `wares`. */
+static inline void Keys_Shelf_wares_add(vfb_builder *builder, Keys_Ware_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 4, value.at);
+}
+
+/** Gives the table its `as_they_come`. */
+static inline void Keys_Shelf_as_they_come_add(vfb_builder *builder, vfb_i32_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 5, value.at);
+}
+
+/** Gives the table its `inner`. */
+static inline void Keys_Shelf_inner_add(vfb_builder *builder, Keys_Shelf_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 6, value.at);
+}
+
+/** Gives the table its `thing`. */
+static inline void Keys_Shelf_thing_add(vfb_builder *builder, vfb_union_ref_t value)
+{
+    uint8_t *tag;
+    if (value.tag == 0) return;
+    tag = vfb__place(builder, &keys_schema_objects[11], 7, 48);
+    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
+    vfb__add_ref(builder, &keys_schema_objects[11], 8, value.at);
+}
+
+/** Gives the table its `things`. */
+static inline void Keys_Shelf_things_add(vfb_builder *builder, const vfb_union_ref_t *items, size_t count)
+{
+    vfb__add_unions(builder, &keys_schema_objects[11], 10, items, count, VFB_U8);
+}
+
+/** Gives the table its `shelves`. */
+static inline void Keys_Shelf_shelves_add(vfb_builder *builder, Keys_Shelf_vec_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[11], 11, value.at);
+}
+
+/** Ends the table that was begun last. */
+static inline Keys_Shelf_ref_t Keys_Shelf_end_table(vfb_builder *builder)
+{
+    Keys_Shelf_ref_t ref;
+    ref.at = vfb__end(builder, &keys_schema_objects[11]);
+    return ref;
+}
+
+/** Writes a vector. */
+static inline Keys_Shelf_vec_ref_t Keys_Shelf_vec_create(vfb_builder *builder, const Keys_Shelf_ref_t *items, size_t count)
+{
+    Keys_Shelf_vec_ref_t ref;
+    ref.at = vfb__refs_create(builder, items, count, sizeof *items);
+    return ref;
+}
+
+/** Finishes a buffer with this root, and with the file identifier of the table if it has one.
+ *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
+static inline void Keys_Shelf_finish_as_root(vfb_builder *builder, Keys_Shelf_ref_t root, unsigned flags)
+{
+    vfb__finish(builder, root.at, &keys_schema_objects[11], flags);
+}
+
+/** Copies a table of another buffer, which is verified, with all that it refers to. */
+static inline Keys_Shelf_ref_t Keys_Shelf_clone(vfb_builder *builder, Keys_Shelf_t of)
+{
+    Keys_Shelf_ref_t ref;
+    ref.at = vfb__clone(builder, &keys_schema, 11, of.at);
+    return ref;
+}
+
+/** Gives the table a copy of the `numbers` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_numbers_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 0);
+}
+
+/** Gives the table a copy of the `words` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_words_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 1);
+}
+
+/** Gives the table a copy of the `grades` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_grades_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 2);
+}
+
+/** Gives the table a copy of the `cells` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_cells_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 3);
+}
+
+/** Gives the table a copy of the `wares` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_wares_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 4);
+}
+
+/** Gives the table a copy of the `as_they_come` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_as_they_come_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 5);
+}
+
+/** Gives the table a copy of the `inner` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_inner_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 6);
+}
+
+/** Gives the table a copy of the `thing` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_thing_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 8);
+}
+
+/** Gives the table a copy of the `things` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_things_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 10);
+}
+
+/** Gives the table a copy of the `shelves` of one in another buffer, unless that is absent. */
+static inline void Keys_Shelf_shelves_pick(vfb_builder *builder, Keys_Shelf_t of)
+{
+    vfb__pick(builder, &keys_schema, 11, of.at, 11);
+}
+
+/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
+ *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+static inline bool Keys_Shelf_sort_vectors(void *bytes, Keys_Shelf_t of)
+{
+    return vfb__sort_vectors(&keys_schema, 11, bytes, of.at);
+}
+
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
 static inline void Keys_All_start_table(vfb_builder *builder)
 {
-    vfb__start(builder, &keys_schema_objects[9]);
+    vfb__start(builder, &keys_schema_objects[12]);
 }
 
 /** Gives the table its `marks`. */
 static inline void Keys_All_marks_add(vfb_builder *builder, Keys_Mark_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 0, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 0, value.at);
 }
 
 /** Gives the table its `wides`. */
 static inline void Keys_All_wides_add(vfb_builder *builder, Keys_Wide_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 1, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 1, value.at);
 }
 
 /** Gives the table its `places`. */
 static inline void Keys_All_places_add(vfb_builder *builder, Keys_Place_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 2, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 2, value.at);
 }
 
 /** Gives the table its `graded`. */
 static inline void Keys_All_graded_add(vfb_builder *builder, Keys_Graded_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 3, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 3, value.at);
 }
 
 /** Gives the table its `paths`. */
 static inline void Keys_All_paths_add(vfb_builder *builder, Keys_Path_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 4, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 4, value.at);
 }
 
 /** Gives the table its `held`. */
 static inline void Keys_All_held_add(vfb_builder *builder, Keys_Held_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 5, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 5, value.at);
 }
 
 /** Gives the table its `gone`. */
 static inline void Keys_All_gone_add(vfb_builder *builder, Keys_Gone_vec_ref_t value)
 {
-    vfb__add_ref(builder, &keys_schema_objects[9], 6, value.at);
+    vfb__add_ref(builder, &keys_schema_objects[12], 6, value.at);
+}
+
+/** Gives the table its `shelf`. */
+static inline void Keys_All_shelf_add(vfb_builder *builder, Keys_Shelf_ref_t value)
+{
+    vfb__add_ref(builder, &keys_schema_objects[12], 7, value.at);
 }
 
 /** Ends the table that was begun last. */
 static inline Keys_All_ref_t Keys_All_end_table(vfb_builder *builder)
 {
     Keys_All_ref_t ref;
-    ref.at = vfb__end(builder, &keys_schema_objects[9]);
+    ref.at = vfb__end(builder, &keys_schema_objects[12]);
     return ref;
 }
 
@@ -1984,7 +3044,7 @@ static inline Keys_All_vec_ref_t Keys_All_vec_create(vfb_builder *builder, const
  *  `flags` are VFB_SIZE_PREFIXED, VFB_NO_IDENTIFIER and VFB_TYPED. */
 static inline void Keys_All_finish_as_root(vfb_builder *builder, Keys_All_ref_t root, unsigned flags)
 {
-    vfb__finish(builder, root.at, &keys_schema_objects[9], flags);
+    vfb__finish(builder, root.at, &keys_schema_objects[12], flags);
 }
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
@@ -1995,7 +3055,8 @@ static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
     Keys_Graded_vec_ref_t graded,
     Keys_Path_vec_ref_t paths,
     Keys_Held_vec_ref_t held,
-    Keys_Gone_vec_ref_t gone)
+    Keys_Gone_vec_ref_t gone,
+    Keys_Shelf_ref_t shelf)
 {
     Keys_All_ref_t ref;
     const uint64_t bits = (uint64_t)(marks.at != 0) << 0
@@ -2004,9 +3065,10 @@ static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
         | (uint64_t)(graded.at != 0) << 3
         | (uint64_t)(paths.at != 0) << 4
         | (uint64_t)(held.at != 0) << 5
-        | (uint64_t)(gone.at != 0) << 6;
-    if (bits == UINT64_C(0x7f)) {
-        uint8_t *at = vfb__create(builder, &keys_schema_objects[9], &ref.at);
+        | (uint64_t)(gone.at != 0) << 6
+        | (uint64_t)(shelf.at != 0) << 7;
+    if (bits == UINT64_C(0xff)) {
+        uint8_t *at = vfb__create(builder, &keys_schema_objects[12], &ref.at);
         if (at == NULL) return ref;
         vfb__store_ref(builder, at + 4, ref.at - 4, marks.at);
         vfb__store_ref(builder, at + 8, ref.at - 8, wides.at);
@@ -2015,6 +3077,7 @@ static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
         vfb__store_ref(builder, at + 20, ref.at - 20, paths.at);
         vfb__store_ref(builder, at + 24, ref.at - 24, held.at);
         vfb__store_ref(builder, at + 28, ref.at - 28, gone.at);
+        vfb__store_ref(builder, at + 32, ref.at - 32, shelf.at);
         return ref;
     }
     Keys_All_start_table(builder);
@@ -2025,6 +3088,7 @@ static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
     Keys_All_paths_add(builder, paths);
     Keys_All_held_add(builder, held);
     Keys_All_gone_add(builder, gone);
+    Keys_All_shelf_add(builder, shelf);
     return Keys_All_end_table(builder);
 }
 
@@ -2032,50 +3096,63 @@ static inline Keys_All_ref_t Keys_All_create(vfb_builder *builder,
 static inline Keys_All_ref_t Keys_All_clone(vfb_builder *builder, Keys_All_t of)
 {
     Keys_All_ref_t ref;
-    ref.at = vfb__clone(builder, &keys_schema, 9, of.at);
+    ref.at = vfb__clone(builder, &keys_schema, 12, of.at);
     return ref;
 }
 
 /** Gives the table a copy of the `marks` of one in another buffer, unless that is absent. */
 static inline void Keys_All_marks_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 0);
+    vfb__pick(builder, &keys_schema, 12, of.at, 0);
 }
 
 /** Gives the table a copy of the `wides` of one in another buffer, unless that is absent. */
 static inline void Keys_All_wides_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 1);
+    vfb__pick(builder, &keys_schema, 12, of.at, 1);
 }
 
 /** Gives the table a copy of the `places` of one in another buffer, unless that is absent. */
 static inline void Keys_All_places_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 2);
+    vfb__pick(builder, &keys_schema, 12, of.at, 2);
 }
 
 /** Gives the table a copy of the `graded` of one in another buffer, unless that is absent. */
 static inline void Keys_All_graded_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 3);
+    vfb__pick(builder, &keys_schema, 12, of.at, 3);
 }
 
 /** Gives the table a copy of the `paths` of one in another buffer, unless that is absent. */
 static inline void Keys_All_paths_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 4);
+    vfb__pick(builder, &keys_schema, 12, of.at, 4);
 }
 
 /** Gives the table a copy of the `held` of one in another buffer, unless that is absent. */
 static inline void Keys_All_held_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 5);
+    vfb__pick(builder, &keys_schema, 12, of.at, 5);
 }
 
 /** Gives the table a copy of the `gone` of one in another buffer, unless that is absent. */
 static inline void Keys_All_gone_pick(vfb_builder *builder, Keys_All_t of)
 {
-    vfb__pick(builder, &keys_schema, 9, of.at, 6);
+    vfb__pick(builder, &keys_schema, 12, of.at, 6);
+}
+
+/** Gives the table a copy of the `shelf` of one in another buffer, unless that is absent. */
+static inline void Keys_All_shelf_pick(vfb_builder *builder, Keys_All_t of)
+{
+    vfb__pick(builder, &keys_schema, 12, of.at, 7);
+}
+
+/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
+ *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+static inline bool Keys_All_sort_vectors(void *bytes, Keys_All_t of)
+{
+    return vfb__sort_vectors(&keys_schema, 12, bytes, of.at);
 }
 
 #ifdef __cplusplus

@@ -974,7 +974,7 @@ static inline Kinds_Cell_vec_ref_t Kinds_Cell_vec64_create(vfb_builder *builder,
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `at`. */
 static inline int Kinds_Cell_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Kinds_Cell_t first, second;
@@ -983,14 +983,14 @@ static inline int Kinds_Cell_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_i32_compare(Kinds_Cell_at(first), Kinds_Cell_at(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `at`. */
 static inline void Kinds_Cell_vec_sort(vfb_builder *builder, Kinds_Cell_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Kinds_Cell_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. */
 static inline void Kinds_Cell_vec_sort_in(void *bytes, Kinds_Cell_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, Kinds_Cell_vec_compare);
@@ -1094,7 +1094,7 @@ static inline void Kinds_Kid_names_pick(vfb_builder *builder, Kinds_Kid_t of)
     vfb__pick(builder, &kinds_schema, 1, of.at, 2);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `name`. */
 static inline int Kinds_Kid_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Kinds_Kid_t first, second;
@@ -1103,14 +1103,14 @@ static inline int Kinds_Kid_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_string_compare(Kinds_Kid_name(first), Kinds_Kid_name(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `name`. */
 static inline void Kinds_Kid_vec_sort(vfb_builder *builder, Kinds_Kid_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Kid_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
 static inline void Kinds_Kid_vec_sort_in(void *bytes, Kinds_Kid_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Kinds_Kid_vec_compare);
@@ -1182,7 +1182,7 @@ static inline void Kinds_Step_number_pick(vfb_builder *builder, Kinds_Step_t of)
     vfb__pick(builder, &kinds_schema, 2, of.at, 0);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `number`. */
 static inline int Kinds_Step_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Kinds_Step_t first, second;
@@ -1191,14 +1191,14 @@ static inline int Kinds_Step_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_u16_compare(Kinds_Step_number(first), Kinds_Step_number(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `number`. */
 static inline void Kinds_Step_vec_sort(vfb_builder *builder, Kinds_Step_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Step_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `number`. */
 static inline void Kinds_Step_vec_sort_in(void *bytes, Kinds_Step_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Kinds_Step_vec_compare);

@@ -1083,7 +1083,7 @@ static inline void Game_Monster_enemy_pick(vfb_builder *builder, Game_Monster_t 
     vfb__pick(builder, &monster_schema, 3, of.at, 12);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `name`. */
 static inline int Game_Monster_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Game_Monster_t first, second;
@@ -1092,14 +1092,14 @@ static inline int Game_Monster_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_string_compare(Game_Monster_name(first), Game_Monster_name(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `name`. */
 static inline void Game_Monster_vec_sort(vfb_builder *builder, Game_Monster_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Game_Monster_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
 static inline void Game_Monster_vec_sort_in(void *bytes, Game_Monster_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Game_Monster_vec_compare);

@@ -1569,7 +1569,7 @@ static inline void Shop_Item_link_pick(vfb_builder *builder, Shop_Item_t of)
     vfb__pick(builder, &shop_schema, 2, of.at, 22);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `name`. */
 static inline int Shop_Item_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     Shop_Item_t first, second;
@@ -1578,14 +1578,14 @@ static inline int Shop_Item_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_string_compare(Shop_Item_name(first), Shop_Item_name(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `name`. */
 static inline void Shop_Item_vec_sort(vfb_builder *builder, Shop_Item_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Shop_Item_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
 static inline void Shop_Item_vec_sort_in(void *bytes, Shop_Item_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Shop_Item_vec_compare);

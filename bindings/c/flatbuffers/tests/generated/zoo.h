@@ -2923,7 +2923,7 @@ static inline zoo_Label_vec_ref_t zoo_Label_vec64_create(vfb_builder *builder, c
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `code`. */
 static inline int zoo_Label_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     zoo_Label_t first, second;
@@ -2932,14 +2932,14 @@ static inline int zoo_Label_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_string_compare(zoo_Label_code(first), zoo_Label_code(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `code`. */
 static inline void zoo_Label_vec_sort(vfb_builder *builder, zoo_Label_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 10, false, zoo_Label_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
 static inline void zoo_Label_vec_sort_in(void *bytes, zoo_Label_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 10, false, zoo_Label_vec_compare);
@@ -3007,7 +3007,7 @@ static inline zoo_Slot_vec_ref_t zoo_Slot_vec64_create(vfb_builder *builder, con
     return ref;
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `id`. */
 static inline int zoo_Slot_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     zoo_Slot_t first, second;
@@ -3016,14 +3016,14 @@ static inline int zoo_Slot_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_u32_compare(zoo_Slot_id(first), zoo_Slot_id(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `id`. */
 static inline void zoo_Slot_vec_sort(vfb_builder *builder, zoo_Slot_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, zoo_Slot_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `id`. */
 static inline void zoo_Slot_vec_sort_in(void *bytes, zoo_Slot_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, zoo_Slot_vec_compare);
@@ -3837,7 +3837,7 @@ static inline void zoo_Named_value_pick(vfb_builder *builder, zoo_Named_t of)
     vfb__pick(builder, &zoo_schema, 8, of.at, 1);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `name`. */
 static inline int zoo_Named_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     zoo_Named_t first, second;
@@ -3846,14 +3846,14 @@ static inline int zoo_Named_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_string_compare(zoo_Named_name(first), zoo_Named_name(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `name`. */
 static inline void zoo_Named_vec_sort(vfb_builder *builder, zoo_Named_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, zoo_Named_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
 static inline void zoo_Named_vec_sort_in(void *bytes, zoo_Named_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, zoo_Named_vec_compare);
@@ -3941,7 +3941,7 @@ static inline void zoo_Numbered_note_pick(vfb_builder *builder, zoo_Numbered_t o
     vfb__pick(builder, &zoo_schema, 9, of.at, 1);
 }
 
-/** Compares two elements of a vector by their key. */
+/** Compares two elements of a vector by their `number`. */
 static inline int zoo_Numbered_vec_compare(const uint8_t *a, const uint8_t *b)
 {
     zoo_Numbered_t first, second;
@@ -3950,14 +3950,14 @@ static inline int zoo_Numbered_vec_compare(const uint8_t *a, const uint8_t *b)
     return vfb_u64_compare(zoo_Numbered_number(first), zoo_Numbered_number(second));
 }
 
-/** Sorts a vector that was written, by the key. */
+/** Sorts a vector that was written, by `number`. */
 static inline void zoo_Numbered_vec_sort(vfb_builder *builder, zoo_Numbered_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, zoo_Numbered_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by the key. */
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `number`. */
 static inline void zoo_Numbered_vec_sort_in(void *bytes, zoo_Numbered_vec_t vec)
 {
     if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, zoo_Numbered_vec_compare);

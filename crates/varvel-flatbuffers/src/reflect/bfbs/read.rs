@@ -351,6 +351,7 @@ impl<'a> Reader<'a> {
             presence,
             deprecated: said.scalar::<bool, { field::DEPRECATED }>(),
             key: said.scalar::<bool, { field::KEY }>(),
+            sorted: false,
             offset64: said.scalar::<bool, { field::OFFSET64 }>(),
             shared: false,
             force_align: None,
