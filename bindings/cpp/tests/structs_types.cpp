@@ -2,6 +2,8 @@
 
 #include <varvel/structs.hpp>
 
+#include <cstring>
+
 #include "check.hpp"
 
 namespace game {
@@ -11,6 +13,11 @@ enum class rights : unsigned { none = 0, read = 1, write = 2, run = 4 };
 VARVEL_TYPE(rights, bit_flags)
 enum size { small, large = 1000 };
 VARVEL_ENUM(size, small, (large, renamed("L")))
+
+struct tagline {
+  char text[8];
+  VARVEL_FIELDS(tagline, text)
+};
 
 struct point {
   int x = 0, y = 0;
@@ -263,6 +270,27 @@ TEST("times and durations") {
   CHECK(!varvel::try_read<nanos>(R"("9999-01-01T00:00:00Z")"));
 }
 
+/// Returns the number of the type that a variant reads a document as.
+template <class... Types>
+std::size_t chosen(std::string_view text) {
+  return varvel::read<std::variant<Types...>>(text).index();
+}
+
+TEST("a text in an array of characters") {
+  game::tagline line{};
+  std::strcpy(line.text, "hello");
+  CHECK_EQUAL(varvel::write(line), R"({"text":"hello"})");
+  std::strcpy(line.text, "longer");
+  varvel::read_into(R"({"text":"ab"})", line);
+  CHECK_EQUAL(std::string(line.text, 8), std::string("ab\0\0\0\0\0\0", 8));
+  CHECK_EQUAL(varvel::write("literal"), "\"literal\"");
+  for (const char* const bad : {R"({"text":"12345678"})", R"({"text":"a\u0000b"})"}) {
+    CHECK(varvel::try_read<game::tagline>(bad).error().code() == varvel::errc::type_mismatch);
+  }
+  std::memset(line.text, 'x', sizeof line.text);
+  CHECK_EQUAL(varvel::try_write(line).error().path(), "$.text");
+}
+
 TEST("names in other letters, old names, unknown ones") {
   both_ways(game::names_of{}, R"({"firstName":0,"a":0,"OTHER":0})");
   CHECK_EQUAL(varvel::read<game::names_of>(R"({"firstName":1,"a":2,"old":3})").other_, 3);
@@ -271,12 +299,6 @@ TEST("names in other letters, old names, unknown ones") {
   CHECK_EQUAL(bad.error().hint(), "did you mean `firstName`?");
   CHECK_EQUAL(bad.error().line(), 2u);
   CHECK_EQUAL(bad.error().column(), 2u);
-}
-
-/// Returns the number of the type that a variant reads a document as.
-template <class... Types>
-std::size_t chosen(std::string_view text) {
-  return varvel::read<std::variant<Types...>>(text).index();
 }
 
 TEST("a variant passes types by whose shape does not fit") {

@@ -1,4 +1,5 @@
-// Sequences and sets of the standard library: arrays in documents.
+// Sequences and sets of the standard library, and arrays of the language: arrays in documents, but
+// for those of characters.
 
 #ifndef VARVEL_STRUCTS_SEQUENCES_HPP
 #define VARVEL_STRUCTS_SEQUENCES_HPP
@@ -6,7 +7,9 @@
 #include <varvel/structs/numbers.hpp>
 #include <varvel/structs/value.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cstring>
 #include <deque>
 #include <forward_list>
 #include <list>
@@ -83,7 +86,7 @@ bool read_sequence(In& in, const node& from, C& to) {
   using T = typename C::value_type;
   items all;
   if (!array_of(in, from, all)) return false;
-  if constexpr ((is_plain_number<T> || std::is_same_v<T, std::string>) && has_data<C>) {
+  if constexpr ((is_plain_number<T> || std::is_same_v<T, std::string>)&&has_data<C>) {
     // Each takes a byte in the document, at the least. What is there already is overwritten.
     to.resize(all.count);
     return read_items(in, all, to.data(), name_of_type<C>());
@@ -202,6 +205,29 @@ struct codec<std::array<T, N>> {
   template <class Out>
   VARVEL_INLINE static bool write(Out& out, const std::array<T, N>& from) {
     return structs::write_items<T>(out, from, N, "array");
+  }
+};
+
+/// An array of characters is a text that ends at its first NUL.
+template <std::size_t N>
+struct codec<char[N]> {
+  template <class In>
+  static bool read(In& in, const structs::node& from, char (&to)[N]) {
+    std::string_view text;
+    if (!structs::text_of(in.document, from, text)) return in.mismatch("a string", from);
+    if (text.size() >= N || text.find('\0') != std::string_view::npos) {
+      return in.mismatch("a string of at most " + std::to_string(N - 1) + " bytes without a NUL",
+                         from);
+    }
+    text.copy(to, text.size());
+    std::fill(to + text.size(), to + N, '\0');
+    return true;
+  }
+  template <class Out>
+  static bool write(Out& out, const char (&from)[N]) {
+    const void* const end = std::memchr(from, 0, N);
+    if (end == nullptr) return out.fail(errc::unrepresentable, "a text that ends with a NUL");
+    return out.string({from, static_cast<std::size_t>(static_cast<const char*>(end) - from)});
   }
 };
 
