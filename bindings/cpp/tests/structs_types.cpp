@@ -14,6 +14,11 @@ VARVEL_TYPE(rights, bit_flags)
 enum size { small, large = 1000 };
 VARVEL_ENUM(size, small, (large, renamed("L")))
 
+enum class serial : std::uint16_t {};
+struct part {
+  serial id{};
+  VARVEL_FIELDS(part, id)
+};
 struct tagline {
   char text[8];
   VARVEL_FIELDS(tagline, text)
@@ -289,6 +294,20 @@ TEST("a text in an array of characters") {
   }
   std::memset(line.text, 'x', sizeof line.text);
   CHECK_EQUAL(varvel::try_write(line).error().path(), "$.text");
+}
+
+TEST("an enum without names is a number") {
+  const std::map<game::serial, int> all{{static_cast<game::serial>(7), 1}};
+  both_ways(all, R"({"7":1})");
+  both_ways(static_cast<game::serial>(65535), "65535");
+  CHECK_EQUAL((chosen<game::serial, std::string>("7")), 0u);
+  CHECK_EQUAL(varvel::get_at<int>(all, "[7]").value(), 1);
+  CHECK(!varvel::get_at<int>(all, "[65543]"));
+  CHECK(!varvel::get_at<int>(std::map<unsigned char, int>{{44, 1}}, "[300]"));
+  game::part one;
+  CHECK(varvel::set_at(one, "id", 12).has_value() && static_cast<int>(one.id) == 12);
+  CHECK(!varvel::set_at(one, "id", 70000));
+  CHECK_EQUAL(varvel::get_at<int>(one, "id").value(), 12);
 }
 
 TEST("names in other letters, old names, unknown ones") {

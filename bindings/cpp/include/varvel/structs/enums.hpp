@@ -1,4 +1,5 @@
-// Enums by the names of their values, and bit flags as lists of names.
+// Enums by the names of their values, and bit flags as lists of names. An enum without names is a
+// number.
 
 #ifndef VARVEL_STRUCTS_ENUMS_HPP
 #define VARVEL_STRUCTS_ENUMS_HPP
@@ -162,6 +163,14 @@ inline constexpr auto enum_values = find_values<Enum>();
 template <class Enum>
 inline constexpr std::size_t enum_count = enum_values<Enum>.size();
 
+/// Whether the values of an enum have no names, as those of an integer in a type of its own:
+/// `enum class entity_id : std::uint32_t {}`.
+template <class Enum, class = void>
+inline constexpr bool is_numbered = false;
+template <class Enum>
+inline constexpr bool is_numbered<Enum, std::enable_if_t<std::is_enum_v<Enum>>> =
+    enum_count<Enum> == 0;
+
 template <class In, class Enum>
 VARVEL_COLD bool unknown_value(In& in, std::string_view text, const Enum*) {
   std::array<std::string_view, enum_count<Enum>> names{};
@@ -221,14 +230,27 @@ template <class Enum>
 struct codec<Enum, std::enable_if_t<std::is_enum_v<Enum> && !structs::is_flags<Enum> &&
                                     !std::is_same_v<Enum, std::byte>>> {
   static constexpr bool is_standard = true;
+  using number = std::underlying_type_t<Enum>;
+
   template <class In>
   static bool read(In& in, const structs::node& from, Enum& to) {
-    return structs::read_name(in, from, to);
+    if constexpr (structs::is_numbered<Enum>) {
+      number value{};
+      if (!structs::read_integer(in, from, value)) return false;
+      to = static_cast<Enum>(value);
+      return true;
+    } else {
+      return structs::read_name(in, from, to);
+    }
   }
   template <class Out>
   static bool write(Out& out, const Enum& from) {
-    const std::string_view name = structs::name_of_value(from);
-    return name.empty() ? structs::no_name(out, from) : out.string(name);
+    if constexpr (structs::is_numbered<Enum>) {
+      return codec<number>::write(out, static_cast<number>(from));
+    } else {
+      const std::string_view name = structs::name_of_value(from);
+      return name.empty() ? structs::no_name(out, from) : out.string(name);
+    }
   }
 };
 

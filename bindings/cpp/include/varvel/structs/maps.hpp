@@ -56,6 +56,11 @@ bool read_key(In& in, const node& from, K& to) {
       to = text == "true";
       return to || text == "false" || in.mismatch("a boolean as key", from);
     }
+  } else if constexpr (is_numbered<K>) {
+    std::underlying_type_t<K> number{};
+    if (!read_key(in, from, number)) return false;
+    to = static_cast<K>(number);
+    return true;
   }
   return codec<K>::read(in, from, to);
 }
@@ -73,6 +78,8 @@ bool write_key(Out& out, const K& key) {
     char text[24];
     const auto written = std::to_chars(text, text + sizeof text, key);
     return out.key(std::string_view(text, static_cast<std::size_t>(written.ptr - text)));
+  } else if constexpr (is_numbered<K>) {
+    return write_key(out, static_cast<std::underlying_type_t<K>>(key));
   } else if constexpr (std::is_enum_v<K>) {
     if constexpr (!is_flags<K>) {
       const std::string_view name = name_of_value(key);

@@ -108,6 +108,11 @@ class likely_msgpack {
       if (!take_text(text)) return false;
       to.assign(text.data(), text.size());
       return true;
+    } else if constexpr (is_numbered<T>) {
+      std::underlying_type_t<T> number{};
+      if (!integer(number)) return false;
+      to = static_cast<T>(number);
+      return true;
     } else if constexpr (std::is_enum_v<T>) {
       std::string_view text;
       return take_text(text) && value_called(text, to);

@@ -73,6 +73,36 @@ inline error no_step(const path_steps& steps, std::string_view type) {
                                     "`: " + std::string(type) + " has no such part");
 }
 
+/// Makes the key of a map that has a name in a path. Returns false if there is none.
+template <class K>
+bool key_called(const std::string& name, K& key) {
+  if constexpr (is_text<K>) {
+    key = name;
+    return true;
+  } else if constexpr (is_numbered<K>) {
+    std::underlying_type_t<K> number{};
+    const bool good = key_called(name, number);
+    key = static_cast<K>(number);
+    return good;
+  } else if constexpr (std::is_enum_v<K>) {
+    return value_called(name, key);
+  } else if constexpr (std::is_integral_v<K> && !std::is_same_v<K, bool>) {
+    return integer_of_text(name, key);
+  } else {
+    return false;
+  }
+}
+/// Makes the key of a map that has an index in a path. Returns false if there is none.
+template <class K>
+bool key_numbered(std::size_t index, K& key) {
+  if constexpr (is_numbered<K> || (std::is_integral_v<K> && !std::is_same_v<K, bool>)) {
+    key = static_cast<K>(index);
+    return static_cast<std::size_t>(key) == index && !(key < K{});
+  } else {
+    return false;
+  }
+}
+
 /// Goes along a path, and calls `leaf` with what it leads to.
 template <class T, class F>
 result<void> visit_path(T& of, path_steps& steps, F&& leaf) {
@@ -94,17 +124,7 @@ result<void> visit_path(T& of, path_steps& steps, F&& leaf) {
       }
     } else if constexpr (is_map<type>) {
       typename type::key_type key{};
-      bool good = named;
-      if constexpr (is_text<typename type::key_type>) {
-        key = name;
-      } else if constexpr (std::is_enum_v<typename type::key_type>) {
-        good = value_called(name, key);
-      } else if constexpr (std::is_integral_v<typename type::key_type>) {
-        good = named ? integer_of_text(name, key) : (key = static_cast<decltype(key)>(index), true);
-      } else {
-        good = false;
-      }
-      if (good) {
+      if (named ? key_called(name, key) : key_numbered(index, key)) {
         const auto found = of.find(key);
         if (found != of.end()) return visit_path(found->second, steps, leaf);
       }
@@ -151,6 +171,13 @@ bool convert_exactly(const From& from, To& to) {
       to = To(new decltype(inner)(std::move(inner)));
     }
     return true;
+  } else if constexpr (is_numbered<To> && !std::is_enum_v<From>) {
+    std::underlying_type_t<To> number{};
+    if (!convert_exactly(from, number)) return false;
+    to = static_cast<To>(number);
+    return true;
+  } else if constexpr (is_numbered<From> && !std::is_enum_v<To>) {
+    return convert_exactly(static_cast<std::underlying_type_t<From>>(from), to);
   } else if constexpr (std::is_enum_v<To> && is_text<From>) {
     return value_called(std::string_view(from), to);
   } else if constexpr (std::is_enum_v<From> && std::is_same_v<To, std::string>) {

@@ -86,6 +86,7 @@ bool fits_shape(const document& in, const node& from, bool strict) {
     items all;
     if constexpr (is_flags<T>) return items_of(from, all);
     if constexpr (!is_standard<T>) return true;
+    if constexpr (is_numbered<T>) return is_integer_node(from);
     return text_of(in, from, text) && (!strict || value_called(text, value));
   } else if constexpr (is_nullable<T>) {
     return from.is(literal::null) ||
