@@ -19,18 +19,25 @@ inline bool bytes_of(const node& from, std::string_view& found) noexcept {
   return true;
 }
 
-/// Stores bytes in a string, a vector of bytes, or an array of just as many.
-template <class In, class C>
-bool store_bytes(In& in, std::string_view from, C& to) {
+/// Copies bytes into a string, a vector of bytes, or an array. Returns false if the array has room
+/// for another number.
+template <class C>
+bool copy_bytes(std::string_view from, C& to) {
   static_assert(sizeof(typename C::value_type) == 1, "bytes are held in a container of bytes");
   if constexpr (is_instance<C, std::vector> || std::is_same_v<C, std::string>) {
     to.resize(from.size());
   } else if (to.size() != from.size()) {
-    return in.fail(errc::type_mismatch, std::to_string(to.size()) + " bytes",
-                   std::to_string(from.size()));
+    return false;
   }
   if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
   return true;
+}
+
+/// Stores bytes in a string, a vector of bytes, or an array of just as many.
+template <class In, class C>
+bool store_bytes(In& in, std::string_view from, C& to) {
+  return copy_bytes(from, to) || in.fail(errc::type_mismatch, std::to_string(to.size()) + " bytes",
+                                         std::to_string(from.size()));
 }
 
 template <class C>

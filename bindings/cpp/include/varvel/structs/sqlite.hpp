@@ -10,10 +10,23 @@
 namespace varvel {
 namespace structs {
 
+/// Whether a type is an enum of which a column holds a name.
+template <class T, class = void>
+inline constexpr bool is_name_column = false;
 template <class T>
-inline constexpr bool is_column = std::is_arithmetic_v<T> || is_text<T> || std::is_enum_v<T>;
+inline constexpr bool is_name_column<T, std::enable_if_t<std::is_enum_v<T>>> = !is_flags<T>;
 
-inline error column_error(errc code, std::string_view type, std::string_view column, int row) {
+/// What SQLite says of the last call of a statement.
+VARVEL_COLD inline error sqlite_error(sqlite3_stmt* of) {
+  return error(errc::io, sqlite3_errmsg(sqlite3_db_handle(of)));
+}
+
+VARVEL_COLD inline error column_again(std::string_view column) {
+  return error(errc::duplicate_key, std::string("column `") + std::string(column) + "` twice");
+}
+
+VARVEL_COLD inline error column_error(errc code, std::string_view type, std::string_view column,
+                                      int row) {
   return error(code, std::string("column `") + std::string(column) + "` of row " +
                          std::to_string(row) + std::string(" is no ") + std::string(type) +
                          ", or does not fit");
@@ -42,6 +55,11 @@ bool read_column(sqlite3_stmt* row, int column, M& to) {
     return type == SQLITE_INTEGER && (value == 0 || value == 1);
   } else if constexpr (std::is_integral_v<M>) {
     return type == SQLITE_INTEGER && convert_exactly(sqlite3_column_int64(row, column), to);
+  } else if constexpr (is_numbered<M>) {
+    std::underlying_type_t<M> number{};
+    if (!read_column(row, column, number)) return false;
+    to = static_cast<M>(number);
+    return true;
   } else if constexpr (std::is_floating_point_v<M>) {
     if (type == SQLITE_INTEGER) return convert_exactly(sqlite3_column_int64(row, column), to);
     return type == SQLITE_FLOAT && convert_exactly(sqlite3_column_double(row, column), to);
@@ -51,13 +69,11 @@ bool read_column(sqlite3_stmt* row, int column, M& to) {
     const std::string_view found(bytes,
                                  static_cast<std::size_t>(sqlite3_column_bytes(row, column)));
     if constexpr (holds_bytes<M>) {
-      to.resize(found.size());
-      if (!found.empty()) std::memcpy(to.data(), found.data(), found.size());
-      return type == SQLITE_BLOB;
+      return type == SQLITE_BLOB && copy_bytes(found, to);
     } else if constexpr (std::is_same_v<M, std::string>) {
       to.assign(found.data(), found.size());
       return text && is_utf8(found);
-    } else if constexpr (std::is_enum_v<M>) {
+    } else if constexpr (is_name_column<M>) {
       return text && value_called(found, to);
     } else {
       return text && try_read_into(found, to).has_value();
@@ -80,7 +96,11 @@ result<void> bind_column(sqlite3_stmt* to, int parameter, const M& from) {
       return error(errc::unrepresentable, "an integer beyond those of SQLite");
     }
     code = sqlite3_bind_int64(to, parameter, wide);
+  } else if constexpr (is_numbered<M>) {
+    return bind_column(to, parameter, static_cast<std::underlying_type_t<M>>(from));
   } else if constexpr (std::is_floating_point_v<M>) {
+    // SQLite takes NaN for NULL.
+    if (from != from) return error(errc::unrepresentable, "a float of SQLite, found NaN");
     code = sqlite3_bind_double(to, parameter, static_cast<double>(from));
   } else if constexpr (holds_bytes<M>) {
     const std::string_view bytes = lent_bytes(from);
@@ -90,8 +110,14 @@ result<void> bind_column(sqlite3_stmt* to, int parameter, const M& from) {
     std::string text;
     if constexpr (std::is_same_v<M, std::string>) {
       text = from;
-    } else if constexpr (std::is_enum_v<M>) {
+      if (!is_utf8(text)) return error(errc::invalid_utf8, "a text of SQLite that is not UTF-8");
+    } else if constexpr (is_name_column<M>) {
       text = std::string(name_of_value(from));
+      if (text.empty()) {
+        return error(errc::unrepresentable,
+                     std::string("a value of ") + std::string(name_of_type<M>()) +
+                         " without a name: " + std::to_string(static_cast<long long>(from)));
+      }
     } else {
       const result<void> written = try_write_into(from, text);
       if (!written) return written;
@@ -99,7 +125,7 @@ result<void> bind_column(sqlite3_stmt* to, int parameter, const M& from) {
     code =
         sqlite3_bind_text64(to, parameter, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
   }
-  if (code != SQLITE_OK) return error(errc::io, sqlite3_errstr(code));
+  if (code != SQLITE_OK) return sqlite_error(to);
   return {};
 }
 
@@ -153,7 +179,10 @@ result<std::vector<T>> read_rows(sqlite3_stmt* from) {
   for (std::size_t i = 0; i < count; i++) {
     columns[i] = -1;
     for (int c = 0; c < sqlite3_column_count(from); c++) {
-      if (structs::is_field_name<T>(i, sqlite3_column_name(from, c))) columns[i] = c;
+      const char* const name = sqlite3_column_name(from, c);
+      if (name == nullptr || !structs::is_field_name<T>(i, name)) continue;
+      if (columns[i] >= 0) return structs::column_again(name);
+      columns[i] = c;
     }
   }
   std::vector<T> rows;
@@ -164,7 +193,7 @@ result<std::vector<T>> read_rows(sqlite3_stmt* from) {
                                      std::make_index_sequence<count>());
     if (failed) return failed;
   }
-  if (code != SQLITE_DONE) return error(errc::io, sqlite3_errstr(code));
+  if (code != SQLITE_DONE) return structs::sqlite_error(from);
   return rows;
 }
 
@@ -182,7 +211,7 @@ result<void> write_rows(sqlite3_stmt* to, const std::vector<T>& rows) {
     const result<void> bound = bind_row(to, one);
     if (!bound) return bound;
     const int code = sqlite3_step(to);
-    if (code != SQLITE_DONE && code != SQLITE_ROW) return error(errc::io, sqlite3_errstr(code));
+    if (code != SQLITE_DONE && code != SQLITE_ROW) return structs::sqlite_error(to);
   }
   sqlite3_reset(to);
   return {};
