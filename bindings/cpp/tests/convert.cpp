@@ -109,7 +109,7 @@ TEST("containers there and back") {
             "{\"a\":[1,2],\"b\":[3]}");
   both_ways(std::unordered_multimap<std::string, int>{{"a", 1}}, "{\"a\":[1]}");
   both_ways(std::map<int, std::string>{{1, "a"}, {-2, "b"}}, "{\"-2\":\"b\",\"1\":\"a\"}");
-  both_ways(std::map<geometry::colour, int>{{geometry::colour::green, 1}}, "{\"7\":1}");
+  both_ways(std::map<geometry::colour, int>{{geometry::colour::green, 1}}, "{\"green\":1}");
 }
 
 TEST("tuples, options, pointers and variants there and back") {
@@ -133,7 +133,7 @@ TEST("types of one's own, by hooks and by a converter") {
   both_ways(std::vector<geometry::point>{{1, 2}}, "[[1.0,2.0]]");
   both_ways(geometry::name{"Ada"}, "\"Ada\"");
   both_ways(other::celsius{36.6}, "36.6");
-  both_ways(geometry::colour::green, "7");
+  both_ways(geometry::colour::green, "\"green\"");
   const auto bad = value::parse("[[1, 2], [1]]").freeze().try_as<std::vector<geometry::point>>();
   CHECK_EQUAL(bad.error().path(), "$[1]");
 }
@@ -146,13 +146,11 @@ TEST("bytes and points in time there and back") {
   both_ways(time_point_cast<seconds>(system_clock::time_point(hours(1))),
             "\"1970-01-01T01:00:00Z\"");
   both_ways(seconds(90), "90");
-  both_ways(milliseconds(1500), "1.5");
-  both_ways(milliseconds(100), "0.1");
-  both_ways(hours(2), "7200");
+  both_ways(milliseconds(1500), "1500");
+  both_ways(hours(2), "2");
   both_ways(duration<double>(0.25), "0.25");
-  CHECK(!value(0.0001).try_as<milliseconds>());
-  CHECK(!value(90).try_as<hours>());
-  CHECK(!value(1e300).try_as<seconds>());
+  CHECK(!value(0.5).try_as<milliseconds>());
+  CHECK(!value(300).try_as<duration<signed char>>());
 }
 
 TEST("points in time are read from RFC 3339") {

@@ -66,7 +66,7 @@ TEST("a number that does not fit") {
   CHECK_EQUAL(says<float>(document["far"]).substr(0, 65),
               "number out of range: expected a number that a float holds, found ");
   CHECK_EQUAL(says<std::chrono::seconds>(document["x"]),
-              "number out of range: the duration does not fit exactly, at $.x");
+              "wrong kind of value: expected an integer that fits i64, found a float, at $.x");
 }
 
 TEST("a node that is not there") {

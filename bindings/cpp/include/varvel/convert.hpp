@@ -151,15 +151,15 @@ template <class C>
 using item_of = typename C::value_type;
 
 template <class C>
-inline constexpr bool is_growable =
-    std::is_default_constructible_v<C> &&
-    (has_push_back<C, item_of<C>> || has_insert_after<C> || has_insert<C>);
+inline constexpr bool is_growable = std::is_default_constructible_v<C> &&
+                                    (has_push_back<C, item_of<C>> || has_insert_after<C> ||
+                                     has_insert<C>);
 
 template <class C, class = void>
 inline constexpr bool is_readable_sequence = false;
 template <class C>
 inline constexpr bool is_readable_sequence<C, std::void_t<typename C::value_type>> =
-    is_sequence<C> && is_growable<C>;
+    is_sequence<C>&& is_growable<C>;
 
 }  // namespace detail
 
@@ -397,7 +397,7 @@ struct converter<std::optional<T>> {
 
 /// Null, or a `T` that one pointer owns.
 template <class T>
-struct converter<std::unique_ptr<T>> {
+struct converter<std::unique_ptr<T>, std::enable_if_t<!detail::is_named_class<T>>> {
   static value to(const std::unique_ptr<T>& of) { return of ? value(*of) : value(); }
   static result<std::unique_ptr<T>> from(const view& of) {
     if (!of.exists() || of.is_null()) return std::unique_ptr<T>();
@@ -409,7 +409,7 @@ struct converter<std::unique_ptr<T>> {
 
 /// Null, or a `T` that pointers share.
 template <class T>
-struct converter<std::shared_ptr<T>> {
+struct converter<std::shared_ptr<T>, std::enable_if_t<!detail::is_named_class<T>>> {
   static value to(const std::shared_ptr<T>& of) { return of ? value(*of) : value(); }
   static result<std::shared_ptr<T>> from(const view& of) {
     if (!of.exists() || of.is_null()) return std::shared_ptr<T>();
@@ -437,7 +437,23 @@ struct converter<std::nullptr_t> {
   }
 };
 
-/// The first alternative that is of the node's kind, or else the first that it fits.
+namespace detail {
+
+/// Whether a node may be a `T` that shares a variant with others. `node_structs.hpp` asks structs.
+template <class T, class = void>
+struct alternative {
+  static bool fits(const view&, bool) noexcept { return true; }
+};
+template <class T>
+struct alternative<T, std::enable_if_t<std::is_arithmetic_v<T> && !std::is_same_v<T, bool>>> {
+  static bool fits(const view& of, bool exactly) noexcept {
+    return !exactly || is_integer<T> == of.is_integer();
+  }
+};
+
+}  // namespace detail
+
+/// The first alternative that is just of the node's form, or else the first that it fits.
 template <class... T>
 struct converter<std::variant<T...>> {
   using type = std::variant<T...>;
@@ -452,19 +468,14 @@ struct converter<std::variant<T...>> {
     if (!made) static_cast<void>((attempt<T>(of, false, made, why) || ...));
     if (made) return std::move(*made);
     return detail::error_at(of, why.code(),
-                            "none of " + std::to_string(sizeof...(T)) + " types fits: " +
-                                (why ? why.what() : std::string("the last did not")));
+                            "none of " + std::to_string(sizeof...(T)) +
+                                (why ? " types fits: " + why.what() : " types has this form"));
   }
 
  private:
   template <class One>
   static bool attempt(const view& of, bool exactly, std::optional<type>& made, error& why) {
-    if (exactly) {
-      const bool whole = detail::is_integer<One>;
-      if (whole != of.is_integer() && std::is_arithmetic_v<One> && !std::is_same_v<One, bool>) {
-        return false;
-      }
-    }
+    if (!detail::alternative<One>::fits(of, exactly)) return false;
     result<One> found = detail::read<One>(of);
     if (!found) {
       why = found.error();
@@ -475,19 +486,37 @@ struct converter<std::variant<T...>> {
   }
 };
 
-// ---- Enumerations ----
+// ---- Enums, and what a pointer to a base points to ----
 
-/// The number of an enumerator.
+namespace detail {
+
+// How these stand in documents. `node_structs.hpp` has it: a program that uses them includes that.
+template <class T>
+struct form_of_codec;
+
+}  // namespace detail
+
+/// An enum: the name of its value, or a list of names for bit flags. One whose values have no
+/// names, or none that can be found, as in `enum { limit = 5 }`, is its number.
 template <class E>
 struct converter<E, std::enable_if_t<std::is_enum_v<E> && !std::is_same_v<E, std::byte> &&
                                      !detail::has_to_hook<E> && !detail::has_from_hook<E>>> {
-  using number = std::underlying_type_t<E>;
-  static value to(E of) { return value(static_cast<number>(of)); }
-  static result<E> from(const view& of) {
-    const result<number> found = detail::read<number>(of);
-    if (!found) return found.error();
-    return static_cast<E>(*found);
-  }
+  static value to(E of) { return detail::form_of_codec<E>::to(of); }
+  static result<E> from(const view& of) { return detail::form_of_codec<E>::from(of); }
+};
+
+/// A pointer to a base: null, or an object of the class that its `$type` names (VARVEL_CLASSES).
+template <class T>
+struct converter<std::unique_ptr<T>, std::enable_if_t<detail::is_named_class<T>>> {
+  using type = std::unique_ptr<T>;
+  static value to(const type& of) { return detail::form_of_codec<type>::to(of); }
+  static result<type> from(const view& of) { return detail::form_of_codec<type>::from(of); }
+};
+template <class T>
+struct converter<std::shared_ptr<T>, std::enable_if_t<detail::is_named_class<T>>> {
+  using type = std::shared_ptr<T>;
+  static value to(const type& of) { return detail::form_of_codec<type>::to(of); }
+  static result<type> from(const view& of) { return detail::form_of_codec<type>::from(of); }
 };
 
 // ---- Bytes ----

@@ -133,36 +133,16 @@ struct converter<std::chrono::time_point<std::chrono::system_clock, Duration>> {
   }
 };
 
-/// Durations, as a number of seconds: whole ones as an integer, others as a float. One that the
-/// type cannot hold exactly is an error.
+/// A duration is the number of its units, as in structs.
 template <class Rep, class Period>
 struct converter<std::chrono::duration<Rep, Period>> {
   using type = std::chrono::duration<Rep, Period>;
 
-  static value to(const type& of) {
-    if constexpr (!std::is_floating_point_v<Rep>) {
-      const auto whole = std::chrono::duration_cast<std::chrono::duration<std::int64_t>>(of);
-      if (whole == of) return value(static_cast<std::int64_t>(whole.count()));
-    }
-    return value(std::chrono::duration<double>(of).count());
-  }
+  static value to(const type& of) { return value(of.count()); }
   static result<type> from(const view& of) {
-    const result<double> seconds = detail::read<double>(of);
-    if (!seconds) return seconds.error();
-    const double scaled =
-        *seconds * static_cast<double>(Period::den) / static_cast<double>(Period::num);
-    if constexpr (std::is_floating_point_v<Rep>) {
-      return type(static_cast<Rep>(scaled));
-    } else {
-      const double most = static_cast<double>(std::numeric_limits<Rep>::max());
-      const double nearest = scaled < 0 ? scaled - 0.5 : scaled + 0.5;
-      if (nearest < most && nearest > -most) {
-        const type found(static_cast<Rep>(nearest));
-        if (std::chrono::duration<double>(found).count() == *seconds) return found;
-      }
-      return detail::error_at(of, errc::number_out_of_range,
-                              "number out of range: the duration does not fit exactly");
-    }
+    const result<Rep> count = detail::read<Rep>(of);
+    if (!count) return count.error();
+    return type(*count);
   }
 };
 

@@ -293,9 +293,9 @@ class detail::any {
       static_assert(!is_character<T>, "a character is ambiguous: use a string or an integer");
       static_assert(
           has_to<T>,
-          "no value can be made of this type: name its fields by VARVEL_FIELDS, give it a "
-          "function to_varvel(value&, const T&) beside it, or specialise "
-          "varvel::converter");
+          "no value can be made of this type: name its fields by VARVEL_FIELDS (and include "
+          "varvel/node_structs.hpp, also for enums), give it a function to_varvel(value&, const "
+          "T&) beside it, or specialise varvel::converter");
       if constexpr (has_to<T>) {
         owner_ = converter<T>::to(of);
         raw_ = owner_.raw() == nullptr ? vv_of_null() : vv_of_value(owner_.raw());

@@ -73,7 +73,7 @@ inline constexpr bool is_sequence =
     !std::is_same_v<T, bytes_view> && !is_std_array<T>;
 
 template <class T>
-inline constexpr bool is_map = is_range<T> && has_mapped_type<T>;
+inline constexpr bool is_map = is_range<T>&& has_mapped_type<T>;
 
 // Functions of the user's type that are found in its own namespace.
 template <class T, class = void>
@@ -87,6 +87,12 @@ inline constexpr bool has_from_hook = false;
 template <class T>
 inline constexpr bool has_from_hook<
     T, std::void_t<decltype(from_varvel(std::declval<const view&>(), std::declval<T&>()))>> = true;
+
+// A class with virtual functions and no hooks: what a pointer to one points to may be of a class
+// below it, whose name stands in the document.
+template <class T>
+inline constexpr bool is_named_class =
+    std::is_polymorphic_v<T> && !has_to_hook<T> && !has_from_hook<T>;
 
 template <class T, class = void>
 inline constexpr bool has_to = false;
