@@ -100,7 +100,8 @@ TEST("files by the ending of their names") {
   const auto bad = varvel::try_load(path);
   CHECK(bad.error().code() == varvel::errc::unexpected_end ||
         bad.error().code() == varvel::errc::syntax);
-  CHECK_EQUAL(bad.error().message().substr(0, path.size() + 2), path + ": ");
+  CHECK_EQUAL(bad.error().message().substr(0, path.size() + 5), path + ":1:6:");
+  CHECK(bad.error().excerpt().find("--> " + path + ", line 1, column 6") != std::string::npos);
   std::remove(path.c_str());
   CHECK_THROWS(io, varvel::load(path));
   CHECK_THROWS(invalid_argument, varvel::save("no_ending", 1));
@@ -147,8 +148,8 @@ TEST("records are converted, and read one by one") {
   lines = std::istringstream("[{\"n\": 1}, {\"n\": 2}]");
   varvel::records_options how;
   how.array = true;
-  const auto stopped =
-      varvel::try_each_record(lines, format::json, [](const varvel::view&) { return false; }, how);
+  const auto stopped = varvel::try_each_record(
+      lines, format::json, [](const varvel::view&) { return false; }, how);
   CHECK(stopped.error().code() == varvel::errc::cancelled);
 
   lines = std::istringstream("{\"n\": \"x\"}\n");

@@ -10,20 +10,8 @@
 #include <utility>
 
 namespace varvel {
-namespace detail {
-
-// Puts the name of the file before the texts of an error.
-VARVEL_COLD inline error in_file(const error& why, const std::string& path) {
-  error_info info = why.info();
-  info.message = path + ": " + info.message;
-  if (!info.excerpt.empty()) info.excerpt = path + ": " + info.excerpt;
-  return error(std::move(info));
-}
-
-}  // namespace detail
-
 /// Reads a document from a file, in the format that the ending of its name says: `.json`, `.yaml`,
-/// `.varvel` and so on. The error begins with the name of the file.
+/// `.varvel` and so on. The error says the name of the file.
 inline result<frozen> try_load(const std::string& path, format as = format::none,
                                const options& how = options()) {
   result<std::string> text = detail::bytes_of_file(path);

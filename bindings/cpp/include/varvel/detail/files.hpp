@@ -24,6 +24,20 @@ VARVEL_COLD inline error file_error(const std::string& path) {
   return error(errc::io, path + ": " + std::strerror(errno));
 }
 
+// Puts the name of the file before the texts of an error.
+VARVEL_COLD inline error in_file(const error& why, const std::string& path) {
+  error_info info = why.info();
+  std::string place = path + ": ";
+  if (info.line != 0) {
+    place.pop_back();
+    place += std::to_string(info.line) + ":" + std::to_string(info.column) + ": ";
+  }
+  info.message = place + info.message;
+  const std::size_t arrow = info.excerpt.find("--> ");
+  if (arrow != std::string::npos) info.excerpt.insert(arrow + 4, path + ", ");
+  return error(std::move(info));
+}
+
 // Reads all bytes of a file.
 inline result<std::string> bytes_of_file(const std::string& path) {
   const std::unique_ptr<std::FILE, closed> file(std::fopen(path.c_str(), "rb"));

@@ -3,6 +3,7 @@
 #ifndef VARVEL_STRUCTS_REPORT_HPP
 #define VARVEL_STRUCTS_REPORT_HPP
 
+#include <varvel/detail/files.hpp>
 #include <varvel/structs/input.hpp>
 #include <varvel/structs/json_sink.hpp>
 #include <varvel/structs/reading.hpp>
@@ -108,24 +109,14 @@ inline vv_str lent(const std::string& text) noexcept {
   return {text.data(), text.size()};
 }
 
-/// Puts the name of the file before the texts of an error.
-inline void name_file(error_info& info, const reading& how) {
-  if (how.file().empty()) return;
-  std::string place = how.file() + ": ";
-  if (info.line != 0) {
-    place.pop_back();
-    place += std::to_string(info.line) + ":" + std::to_string(info.column) + ": ";
-  }
-  info.message = place + info.message;
-  const std::size_t arrow = info.excerpt.find("--> ");
-  if (arrow != std::string::npos) info.excerpt.insert(arrow + 4, how.file() + ", ");
+/// Returns an error with the name of the file that was read, if that is known.
+inline error named_in(error why, const reading& how) {
+  return how.file().empty() ? why : detail::in_file(why, how.file());
 }
 
 /// Makes the error of a document that is none of its format.
 VARVEL_COLD inline error document_error(vv_code code, vv_error* raw, const reading& how) {
-  error_info info = error::adopt(code, raw).info();
-  name_file(info, how);
-  return error(std::move(info));
+  return named_in(error::adopt(code, raw), how);
 }
 
 /// Makes the error of a struct that was read from `bytes`.
@@ -147,8 +138,7 @@ VARVEL_COLD inline error reading_error(const problem& of, std::string_view root,
   error_info info = error::adopt(code, raw).info();
   if (info.path.empty()) info.path = plain_path(of);
   info.types = typed_path(of, root);
-  name_file(info, how);
-  return error(std::move(info));
+  return named_in(error(std::move(info)), how);
 }
 
 /// Makes the error of a struct that could not be written.
