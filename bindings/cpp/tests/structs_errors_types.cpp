@@ -348,6 +348,20 @@ TEST("the name of a file stands in all errors of its document") {
               "$.a (byte 6)");
 }
 
+TEST("all errors of a file") {
+  const char* const name = "structs_errors_types_all.yaml";
+  CHECK(varvel::detail::write_bytes(name, "x: a\ny: '2'\n").has_value());
+  const auto read = varvel::read_all_file<point>(name);
+  std::remove(name);
+  CHECK_EQUAL(read.errors.size(), 2u);
+  CHECK_EQUAL(read.errors[0].message(),
+              "structs_errors_types_all.yaml:1:4: wrong kind of value: expected an integer, found "
+              "the string \"a\", at $.x (byte 3)");
+  CHECK_EQUAL(read.errors[1].line(), 2u);
+  CHECK_EQUAL(varvel::read_all_file<point>(name).errors[0].message(),
+              "structs_errors_types_all.yaml: No such file or directory");
+}
+
 TEST("the name of a binary file stands in the message") {
   const char* const name = "structs_errors_types.msgpack";
   CHECK(varvel::detail::write_bytes(name, "\xc1").has_value());

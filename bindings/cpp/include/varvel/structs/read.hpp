@@ -13,9 +13,10 @@
 
 namespace varvel {
 
-/// Reads one document of a format after the other in the same memory. After the first ones, documents
-/// of JSON, and of MessagePack in its usual form, allocate nothing but what the values themselves
-/// need; other formats make a few small allocations for each. One thread at a time may use it.
+/// Reads one document of a format after the other in the same memory. After the first ones,
+/// documents of JSON, and of MessagePack in its usual form, allocate nothing but what the values
+/// themselves need; other formats make a few small allocations for each. One thread at a time may
+/// use it.
 ///
 ///     varvel::reader lines(varvel::format::json);
 ///     for (std::string_view line : all) total += lines.read<order>(line).price;
@@ -270,6 +271,18 @@ result<T> try_read_file(const std::string& name, const reading& how = reading())
   const result<std::string> bytes = try_read_bytes(name);
   if (!bytes) return bytes.error();
   return try_read<T>(*bytes, *as, how.file(name));
+}
+/// Reads a file, and finds all its errors, up to 64.
+template <class T>
+checked<T> read_all_file(const std::string& name, const reading& how = reading()) {
+  checked<T> made;
+  const result<format> as = detail::format_of_file(name);
+  const result<std::string> bytes = as ? try_read_bytes(name) : as.error();
+  if (!bytes) {
+    made.errors.push_back(bytes.error());
+    return made;
+  }
+  return read_all<T>(*bytes, *as, how.file(name));
 }
 /// Reads a file, or throws.
 template <class T>
