@@ -44,7 +44,15 @@ TEST("each error of reading") {
               "  --> line 1, column 50, at $.first.sizes[1]\n"
               "1 | {\"name\": \"x\", \"first\": {\"count\": 1, \"sizes\": [1, \"2\"]}}\n"
               "  |                                                  ^\n"
+              "hint: a number stands without quotes\n"
               "(thing)$.(part)first.(vector)sizes(double)[1]");
+  CHECK_EQUAL(told<thing>(R"({"name": "x", "frist": {}})"),
+              "missing member: expected `first` of thing\n"
+              "  --> line 1, column 1\n"
+              "1 | {\"name\": \"x\", \"frist\": {}}\n"
+              "  | ^\n"
+              "hint: `frist` is no field\n"
+              "(thing)$");
   CHECK_EQUAL(told<thing>(R"({"name": "x"})"),
               "missing member: expected `first` of thing\n"
               "  --> line 1, column 1\n"
@@ -94,6 +102,34 @@ TEST("each error of reading") {
               "  |     ^\n"
               "(set)$(int)[1]");
   CHECK_EQUAL(told<bool>("nul"), told<int>("nul"));
+}
+
+/// The hint of an error.
+template <class T>
+std::string hint(std::string_view text, varvel::format as = varvel::format::json) {
+  return varvel::try_read<T>(text, as).error().hint();
+}
+
+TEST("a slip in a text that people write gets advice") {
+  using varvel::format;
+  CHECK_EQUAL(hint<std::string>("7", format::yaml), "a string stands in quotes");
+  CHECK_EQUAL(hint<std::string>("-1.5", format::json5), "a string stands in quotes");
+  CHECK_EQUAL(hint<std::string>("true"), "a string stands in quotes");
+  CHECK_EQUAL(hint<std::string>("123456789012345678901234567890"), "a string stands in quotes");
+  CHECK_EQUAL(hint<std::string>("null"), "");
+  CHECK_EQUAL(hint<std::string>("[]"), "");
+  CHECK_EQUAL(hint<int>("\"7\""), "a number stands without quotes");
+  CHECK_EQUAL(hint<double>("\"-7.5\""), "a number stands without quotes");
+  CHECK_EQUAL(hint<int>("\"seven\""), "");
+  CHECK_EQUAL(hint<int>("\"1.2.3\""), "");
+  CHECK_EQUAL(hint<int>("true"), "");
+  for (const char* const word : {"yes", "No", "ON", "off", "'True'", "'false'", "'0'", "1"}) {
+    CHECK_EQUAL(hint<bool>(word, format::yaml), "booleans are `true` and `false`");
+  }
+  CHECK_EQUAL(hint<bool>("perhaps", format::yaml), "");
+  CHECK_EQUAL(hint<bool>("{}"), "");
+  // Nobody writes quotes in a format of bytes.
+  CHECK_EQUAL(hint<int>("\xA1\x37", format::msgpack), "");
 }
 
 TEST("each error of writing") {

@@ -133,18 +133,7 @@ struct codec<bool> {
       to = which != 0;
       return true;
     }
-    return no_boolean(in, from);
-  }
-  /// Notes that a node is no boolean. Words that are some in YAML 1.1 get advice.
-  template <class In>
-  VARVEL_COLD static bool no_boolean(In& in, const structs::node& from) {
-    in.mismatch("a boolean", from);
-    std::string_view text;
-    if (structs::text_of(in.document, from, text)) {
-      for (const char* const word : {"yes", "no", "on", "off"})
-        if (text == word) in.error.hint = "booleans are `true` and `false`";
-    }
-    return false;
+    return in.mismatch("a boolean", from);
   }
   template <class Out>
   VARVEL_INLINE static bool write(Out& out, const bool& from) {

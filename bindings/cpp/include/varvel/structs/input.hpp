@@ -113,6 +113,9 @@ class plan_store {
 
 /// Returns the words for a node in errors: "an object", "the integer 70000".
 inline std::string shown(const document& in, const node& found);
+/// Returns advice for a scalar of a text that stands where one of another kind is expected; empty
+/// if there is none.
+inline std::string advice(const document& in, std::string_view expected, const node& found);
 
 /// The state of a reading.
 struct input : walk {
@@ -123,15 +126,16 @@ struct input : walk {
   plan_store* store = nullptr;
   /// Whether views of texts may point into the document.
   bool keeps = false;
-  /// Whether the format has only one kind of numbers, so that an integer may become a float that
-  /// is merely the nearest.
+  /// Whether the format is a text, which has only one kind of numbers, so that an integer may
+  /// become a float that is merely the nearest.
   bool one_kind_of_number = false;
   /// Whether members that are no fields are errors in all structs.
   bool unknown_refused = false;
 
   /// Notes that a node is of another kind than expected. Returns false.
   VARVEL_COLD bool mismatch(std::string_view expected, const node& found) {
-    return fail(errc::type_mismatch, std::string(expected), shown(document, found));
+    return fail(errc::type_mismatch, std::string(expected), shown(document, found),
+                one_kind_of_number ? advice(document, expected, found) : std::string());
   }
 
   /// Notes that a number does not fit. Returns false.

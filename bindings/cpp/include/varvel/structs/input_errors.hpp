@@ -73,6 +73,47 @@ inline std::string shown(const document& in, const node& found) {
   }
 }
 
+/// Returns whether a text is a word for a boolean, in any letters: such as "yes" or "True".
+inline bool is_boolean_word(std::string_view text) noexcept {
+  if (text.size() > 5) return false;
+  char small[5];
+  for (std::size_t i = 0; i < text.size(); i++) small[i] = lower(text[i]);
+  const std::string_view word(small, text.size());
+  for (const std::string_view one : {"true", "false", "yes", "no", "on", "off", "0", "1"}) {
+    if (word == one) return true;
+  }
+  return false;
+}
+
+/// Returns whether a text is an integer or a decimal, as people write it.
+inline bool is_number_text(std::string_view text) noexcept {
+  std::size_t digits = 0, points = 0;
+  for (std::size_t i = 0; i < text.size(); i++) {
+    if (text[i] >= '0' && text[i] <= '9') {
+      digits++;
+    } else if (text[i] == '.') {
+      points++;
+    } else if (i != 0 || text[i] != '-') {
+      return false;
+    }
+  }
+  return digits != 0 && points < 2;
+}
+
+inline std::string advice(const document& in, std::string_view expected, const node& found) {
+  std::string_view text;
+  if (text_of(in, found, text)) {
+    if (expected == "a boolean")
+      return is_boolean_word(text) ? "booleans are `true` and `false`" : "";
+    const bool number = expected == "an integer" || expected == "a number";
+    return number && is_number_text(text) ? "a number stands without quotes" : "";
+  }
+  const bool boolean = found.is(literal::yes) || found.is(literal::no);
+  const bool number = numeric_of(found).kind != numeric::none || !integer_text(found).empty();
+  if (expected == "a boolean") return number ? "booleans are `true` and `false`" : "";
+  return expected == "a string" && (boolean || number) ? "a string stands in quotes" : "";
+}
+
 }  // namespace varvel::structs
 
 #endif

@@ -30,9 +30,9 @@ inline std::size_t edits_between(std::string_view a, std::string_view b, std::si
   return (std::min)(row[b.size()], most + 1);
 }
 
-/// Returns a hint with the name that is nearest to one that is not known; empty if none is near.
-inline std::string nearest(std::string_view name, const std::string_view* names,
-                           std::size_t count) {
+/// Returns the name that is nearest to one that is not known; empty if none is near.
+inline std::string_view nearest_name(std::string_view name, const std::string_view* names,
+                                     std::size_t count) {
   const std::size_t most = name.size() / 3 + 1;
   std::size_t best = most + 1;
   std::string_view found;
@@ -44,7 +44,14 @@ inline std::string nearest(std::string_view name, const std::string_view* names,
     }
   }
   if (best > most || best >= name.size()) return {};
-  return std::string("did you mean `") + std::string(found) + "`?";
+  return found;
+}
+
+/// Returns a hint with the name that is nearest to one that is not known; empty if none is near.
+inline std::string nearest(std::string_view name, const std::string_view* names,
+                           std::size_t count) {
+  const std::string_view found = nearest_name(name, names, count);
+  return found.empty() ? std::string() : "did you mean `" + std::string(found) + "`?";
 }
 
 }  // namespace varvel::structs

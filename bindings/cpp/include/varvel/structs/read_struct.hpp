@@ -47,10 +47,27 @@ VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
   return in.leave_member(key, member, of.type, {});
 }
 
+/// Returns a hint with the member that is no field, and whose name is near to that of a field which
+/// is missing; empty if there is none. At most 64 members are looked at.
+inline std::string mistyped(const document& in, const node& from, const struct_facts& of,
+                            std::string_view field) {
+  members all;
+  if (!members_of(in, from, false, all)) return {};
+  std::vector<std::string_view> keys;
+  for (std::size_t i = 0; i < all.count && i < 64; i++) {
+    std::string_view key;
+    text_of(in, all.key(i), key);
+    if (std::find(of.names, of.names + of.count, key) == of.names + of.count) keys.push_back(key);
+  }
+  const std::string_view near = nearest_name(field, keys.data(), keys.size());
+  return near.empty() ? std::string() : "`" + std::string(near) + "` is no field";
+}
+
 template <class In>
-VARVEL_COLD bool miss_field(In& in, const struct_facts& of, std::size_t field) {
+VARVEL_COLD bool miss_field(In& in, const node& from, const struct_facts& of, std::size_t field) {
   return in.fail(errc::missing_field,
-                 std::string("`") + std::string(of.names[field]) + "` of " + std::string(of.type));
+                 std::string("`") + std::string(of.names[field]) + "` of " + std::string(of.type),
+                 {}, mistyped(in.document, from, of, of.names[field]));
 }
 
 template <class In>
@@ -62,7 +79,7 @@ VARVEL_COLD bool leave_field(In& in, const struct_facts& of, std::size_t field,
 
 /// Reads the field `I` from its slot.
 template <class T, std::size_t I, class In>
-VARVEL_INLINE bool read_field(In& in, const slots& of, const plan& by, T& to) {
+VARVEL_INLINE bool read_field(In& in, const node& from, const slots& of, const plan& by, T& to) {
   if constexpr (field_has<attributes::skip_attribute, T, I>) {
     return true;
   } else {
@@ -75,18 +92,18 @@ VARVEL_INLINE bool read_field(In& in, const slots& of, const plan& by, T& to) {
       set_missing<T, I>(member);
       return true;
     } else {
-      return miss_field(in, facts_of<T>, I);
+      return miss_field(in, from, facts_of<T>, I);
     }
   }
 }
 
 /// Reads a field where handlers are asked, or all errors are wanted.
 template <class T, std::size_t I, class In>
-bool read_handled_field(In& in, const slots& of, const plan& by, T& to) {
+bool read_handled_field(In& in, const node& from, const slots& of, const plan& by, T& to) {
   in.path.push_back({std::string(facts_of<T>.names[I]), true, by.slots[I], facts_of<T>.type,
                      facts_of<T>.types[I]});
   const std::size_t depth = in.depth_left;
-  const bool good = read_field<T, I>(in, of, by, to);
+  const bool good = read_field<T, I>(in, from, of, by, to);
   in.path.pop_back();
   if (good) return true;
   in.depth_left = depth;
@@ -96,13 +113,13 @@ bool read_handled_field(In& in, const slots& of, const plan& by, T& to) {
 
 /// Reads all fields by a plan.
 template <class T, class In, std::size_t... I>
-VARVEL_INLINE bool read_fields(In& in, const slots& of, const plan& by, T& to,
+VARVEL_INLINE bool read_fields(In& in, const node& from, const slots& of, const plan& by, T& to,
                                std::index_sequence<I...>) {
   if constexpr (In::has_handlers) {
-    return (read_handled_field<T, I>(in, of, by, to) && ...);
+    return (read_handled_field<T, I>(in, from, of, by, to) && ...);
   } else {
     std::size_t failed = 0;
-    const bool good = ((read_field<T, I>(in, of, by, to) || (failed = I, false)) && ...);
+    const bool good = ((read_field<T, I>(in, from, of, by, to) || (failed = I, false)) && ...);
     if (VARVEL_LIKELY(good)) return true;
     return leave_field(in, facts_of<T>, failed, by.slots[failed]);
   }
@@ -121,7 +138,7 @@ bool read_by_plan(In& in, const node& from, const slots& of, const plan& by, T& 
     }
   }
   if (!in.enter()) return false;
-  const bool good = read_fields(in, of, by, to, std::make_index_sequence<facts<T>::count>());
+  const bool good = read_fields(in, from, of, by, to, std::make_index_sequence<facts<T>::count>());
   in.leave();
   return good;
 }
