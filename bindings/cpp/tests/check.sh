@@ -4,6 +4,7 @@
 # check.sh PREFIX OUT headers COMPILER FLAGS...: compiles each public header alone
 # check.sh PREFIX OUT mistakes COMPILER FLAGS...: compiles what must not compile
 # check.sh PREFIX OUT programs PAGE COMPILER FLAGS...: runs the programs in a page of the guide
+# check.sh PREFIX OUT goldens: looks for texts of errors that no test shows
 # check.sh PREFIX OUT package: uses the headers by CMake, installed and as a part of a project
 set -eu
 prefix=$1 out=$2 what=$3
@@ -87,6 +88,11 @@ programs)
       -o "$out/program"
     "$out/program" || { echo "$file fails"; exit 1; }
   done
+  ;;
+goldens)
+  sh "$here/goldens.sh" >"$out/goldens.txt"
+  cat "$out/goldens.txt"
+  [ ! -s "$out/goldens.txt" ]
   ;;
 package)
   work=$out/package

@@ -301,7 +301,7 @@ struct converter<M, std::enable_if_t<detail::is_map<M> && !detail::is_readable<M
         result<mapped_type> item = detail::read<mapped_type>(one.value);
         if (!item) return item.error();
         if (!made.emplace(std::move(*key), std::move(*item)).second) {
-          return detail::error_at(one.key, errc::duplicate_key, "duplicate key");
+          return detail::error_at(of, errc::duplicate_key, "duplicate key: expected each key once");
         }
       } else {
         result<std::vector<mapped_type>> items = detail::read<std::vector<mapped_type>>(one.value);
