@@ -16,10 +16,11 @@ use crate::files::array::Stopped;
 use crate::files::document::{Document, yaml_documents};
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, Reading, described, shown};
+use crate::files::input::{Input, Opened, described, shown};
 use crate::files::layout::Layout;
 use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::files::record_writer::{Out, RecordWriter};
 use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
@@ -103,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 /// Tells the person at the terminal what was written, and where.
 fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
-        && !args.reading.quiet
+        && !args.reading.file.quiet
     {
         let to = described(to, output.compression());
         let line = format!("{from} -> {} ({to}){more}", shown(path));

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::files::document::Document;
-use crate::files::input::{Opened, Reading, shown};
+use crate::files::input::{Opened, shown};
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::print;

@@ -11,7 +11,8 @@ use varvel::{Duplicates, Error, ErrorKind, Value, json};
 
 use crate::commands::get::{absent, no_path, walk};
 use crate::files::format::{Compression, Format};
-use crate::files::input::{Input, Opened, Reading, is_stream, shown};
+use crate::files::input::{Input, Opened, is_stream, shown};
+use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::difference::unified;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print};
@@ -67,7 +68,7 @@ struct Writing {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    reading: Reading,
+    reading: TextOptions,
 }
 
 /// Runs `varvel set`.
@@ -154,7 +155,7 @@ fn edit(
     if text != before {
         output.write(&bytes)?;
     }
-    match (writing.reading.quiet, text == before) {
+    match (writing.reading.file.quiet, text == before) {
         (true, _) => Ok(()),
         (_, true) => print(format!("{}: unchanged\n", shown(&target.file)).as_bytes()),
         (_, false) => print(format!("{}: changed\n", shown(&target.file)).as_bytes()),
@@ -163,15 +164,8 @@ fn edit(
 
 /// Reads a file. Returns the document, which took the bytes of the input, and the rest of the
 /// input.
-fn read(file: &Path, reading: &Reading) -> Result<(Input, Document), Failure> {
-    if reading.duplicates() != Duplicates::Error {
-        let what = "--duplicates is for reading, and an edit would have to choose a member";
-        return Err(report::plain(Exit::Usage, what, None));
-    }
-    if let Some(option) = reading.set_meaning() {
-        let what = format!("{option} says what a text means, and an edit does not change that");
-        return Err(report::plain(Exit::Usage, what, None));
-    }
+fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure> {
+    let reading = &Reading::of_text(reading, KeyOptions::default());
     let opened = Opened::open(file, reading)?;
     if !is_stream(file) && opened.compression != Compression::of_name(file) {
         let what = format!(

@@ -9,7 +9,8 @@ use varvel::{Error, ErrorKind};
 
 use crate::commands::validate;
 use crate::files::format::Format;
-use crate::files::input::{Input, Reading, shown};
+use crate::files::input::{Input, shown};
+use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print, with_newline};
 use crate::terminal::report;
@@ -34,7 +35,9 @@ pub struct Args {
     #[arg(long, conflicts_with = "in_place")]
     check: bool,
     #[command(flatten)]
-    reading: Reading,
+    text: TextOptions,
+    #[command(flatten)]
+    keys: KeyOptions,
 }
 
 /// Runs the subcommand. Goes on after a bad file if there are several.
@@ -63,7 +66,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn format(args: &Args, file: &Path) -> Result<(), Failure> {
-    let input = Input::read(file, &args.reading)?;
+    let reading = &Reading::of_text(&args.text, args.keys);
+    let input = Input::read(file, reading)?;
     let name = &input.name;
     let Format::Document(format @ (AnyFormat::Json | AnyFormat::Json5 | AnyFormat::Yaml)) =
         input.format
@@ -81,10 +85,10 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
         );
         return Err(report::plain(Exit::Usage, what, None));
     }
-    validate::check_document(&input, &args.reading)?;
+    validate::check_document(&input, reading)?;
     let text = match format {
-        AnyFormat::Yaml => laid_out_yaml(&input, &args.reading)?,
-        AnyFormat::Json5 => laid_out_json5(&input, &args.reading)?,
+        AnyFormat::Yaml => laid_out_yaml(&input, reading)?,
+        AnyFormat::Json5 => laid_out_json5(&input, reading)?,
         _ => laid_out(&input.bytes, args.compact)
             .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?,
     };
@@ -110,7 +114,7 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
         output @ Output::File(_) if args.in_place => match changed {
             true => {
                 output.write(&text)?;
-                match args.reading.quiet {
+                match args.text.file.quiet {
                     true => Ok(()),
                     false => print(format!("{}: formatted\n", shown(file)).as_bytes()),
                 }

@@ -8,9 +8,10 @@ use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View};
 
 use crate::files::document::Document;
-use crate::files::input::{Opened, Reading};
+use crate::files::input::Opened;
 use crate::files::layout::Layout;
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output;
 use crate::terminal::report;

@@ -6,9 +6,10 @@ use varvel::formats::AnyFormat;
 use varvel::json;
 
 use crate::files::document::Document;
-use crate::files::input::{Opened, Reading};
+use crate::files::input::Opened;
 use crate::files::layout::Layout;
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::files::records::Records;
 use crate::terminal::exit::Failure;
 use crate::terminal::output::{Output, print};

@@ -9,7 +9,8 @@ use varvel::{Kind, Usage, Value, json, value};
 
 use crate::files::document::Document;
 use crate::files::format::Format;
-use crate::files::input::{Reading, described};
+use crate::files::input::described;
+use crate::files::reading::Reading;
 use crate::files::survey::{KINDS, Survey};
 use crate::terminal::exit::Failure;
 use crate::terminal::output::{self, Output};

@@ -9,9 +9,10 @@ use varvel::{Discard, Duplicates, Frozen};
 
 use crate::files::array::Stopped;
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, Reading};
+use crate::files::input::{Input, Opened};
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output;
 
@@ -33,7 +34,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut bad = 0_usize;
     for file in &args.files {
         match check(file, &args.reading) {
-            Ok(line) if args.reading.quiet => drop(line),
+            Ok(line) if args.reading.file.quiet => drop(line),
             Ok(line) => {
                 if let Err(failure) = output::print(format!("{line}\n").as_bytes()) {
                     let exit = worst.max(failure.exit);

@@ -10,8 +10,9 @@ use varvel::ErrorKind;
 use varvel::records::{self, BadRecord, Options, Progress, Watch};
 
 use crate::files::format::Format;
-use crate::files::input::{Opened, Reading, has_more_behind, is_stream};
+use crate::files::input::{Opened, has_more_behind, is_stream};
 use crate::files::pipeline;
+use crate::files::reading::Reading;
 use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::Failure;
 use crate::terminal::report;

@@ -13,9 +13,10 @@ use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with
 
 use crate::files::any_sink::AnySink;
 use crate::files::format::{Compression, Format};
-use crate::files::input::{Input, Opened, Reading, is_stream};
+use crate::files::input::{Input, Opened, is_stream};
 use crate::files::json_documents::{RECORD_SEPARATOR, json_documents};
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;

@@ -18,7 +18,7 @@ use crate::terminal::report;
 const NEAR: u64 = 1 << 16;
 
 /// The options for reading and writing FlatBuffers.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "FlatBuffers")]
 pub struct Schema {
     /// Schema (.fbs, .bfbs) of the FlatBuffers that are read or written

@@ -212,6 +212,30 @@ impl ValueEnum for Format {
     }
 }
 
+/// A format of texts that people write, which the command edits and formats.
+#[derive(Clone, Copy, Debug)]
+pub struct TextFormat(AnyFormat);
+
+impl ValueEnum for TextFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Self(AnyFormat::Json),
+            Self(AnyFormat::Json5),
+            Self(AnyFormat::Yaml),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Format::from(*self).to_possible_value()
+    }
+}
+
+impl From<TextFormat> for Format {
+    fn from(TextFormat(format): TextFormat) -> Self {
+        Self::Document(format)
+    }
+}
+
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {

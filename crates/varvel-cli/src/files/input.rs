@@ -8,242 +8,16 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use clap::ValueEnum;
-use varvel::edit::Syntax;
-use varvel::formats::{AnyFormat, ReadOptions, Row};
-use varvel::json::{self, Json, Relaxed};
-use varvel::msgpack::{self, MessagePack};
+use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
-use varvel::{Duplicates, ErrorKind, Limits, Sink, records};
+use varvel::{ErrorKind, Limits, records};
 
-use crate::files::any_sink::AnySink;
 use crate::files::compress;
-use crate::files::flatbuffers::{Loaded, Schema};
-use crate::files::format::{Compression, Format, HEAD, MAGIC};
-use crate::files::purpose::Purpose;
+use crate::files::format::{Compression, Format, HEAD};
+use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::{Progress, Watched};
 use crate::terminal::report;
-
-/// The options of all subcommands that read.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Reading")]
-pub struct Reading {
-    /// Format of the input [default: by its first bytes and its name, else json]
-    #[arg(long, value_name = "FORMAT")]
-    from: Option<Format>,
-    /// If an object has a key twice: refuse it, or keep the first or the last member
-    #[arg(
-        long,
-        value_name = "error|first|last",
-        default_value = "error",
-        hide_possible_values = true
-    )]
-    duplicates: Policy,
-    /// How many arrays and objects may stand inside each other
-    #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]
-    max_depth: usize,
-    /// The version of YAML that scalars without quotes follow: 1.1 also has yes, no, on, off, 014
-    /// for 12, 1_000, 1:30:00
-    #[arg(
-        long,
-        value_name = "1.2|1.1",
-        default_value = "1.2",
-        hide_possible_values = true
-    )]
-    yaml: YamlVersion,
-    /// Resolve merge keys of YAML: `<<: *defaults` adds the members of that mapping
-    #[arg(long)]
-    merge_keys: bool,
-    /// Accept two forms that YAML forbids and many files have
-    ///
-    /// A closing bracket in the column of its parent, and a text in quotes that continues in the
-    /// column of its key.
-    #[arg(long)]
-    tolerant: bool,
-    /// Never round a decimal: frozen documents keep all of its digits, MessagePack and FlexBuffers,
-    /// which have no decimals, refuse it (with --as-text they hold its digits as text)
-    ///
-    /// Text formats keep all digits without this option. In the others a decimal becomes the
-    /// nearest float of 64 bits.
-    #[arg(long)]
-    exact_decimals: bool,
-    /// Read the whole segments of a frozen stream whose end is missing
-    #[arg(long)]
-    pub recover: bool,
-    /// How many times its size a compressed file may expand to; 1 MiB is always allowed
-    #[arg(long, value_name = "N", default_value_t = compress::MAX_EXPANSION)]
-    max_expansion: u64,
-    #[command(flatten)]
-    pub schema: Schema,
-    /// Show no progress, and no line about what was written
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-/// The policy for duplicate keys.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Policy {
-    /// Refuse the document
-    Error,
-    /// Keep the first member
-    First,
-    /// Keep the last member
-    Last,
-}
-
-/// Versions of YAML.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum YamlVersion {
-    /// The core schema
-    #[value(name = "1.2")]
-    Core,
-    /// The types of YAML 1.1
-    #[value(name = "1.1")]
-    Old,
-}
-
-impl Reading {
-    /// Returns the policy for duplicate keys.
-    pub fn duplicates(&self) -> Duplicates {
-        match self.duplicates {
-            Policy::Error => Duplicates::Error,
-            Policy::First => Duplicates::First,
-            Policy::Last => Duplicates::Last,
-        }
-    }
-
-    /// Returns the limits of a document.
-    pub fn limits(&self) -> Limits {
-        Limits {
-            depth: self.max_depth,
-            ..Limits::DEFAULT
-        }
-    }
-
-    /// Returns whether decimals of text keep their digits when they are written in this format.
-    pub fn keeps_decimals(&self, to: Format) -> bool {
-        self.exact_decimals || to.is_text()
-    }
-
-    /// Returns the options for reading documents of any format for this purpose.
-    pub fn options(&self, purpose: Purpose) -> ReadOptions {
-        let mut options = ReadOptions::with_limits(self.limits());
-        options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
-        options.yaml_1_1 = self.yaml == YamlVersion::Old;
-        options.merge_keys = self.merge_keys;
-        options.tolerant = self.tolerant;
-        options
-    }
-
-    /// Returns the options for reading documents of one format for this purpose.
-    pub fn options_of<F: Row>(&self, purpose: Purpose) -> F::ReadOptions {
-        F::read_options(&self.options(purpose))
-    }
-
-    /// Drives a document of this format into a sink. All sinks share the code.
-    pub fn drive(
-        &self,
-        format: AnyFormat,
-        bytes: &[u8],
-        purpose: Purpose,
-        mut sink: &mut AnySink<'_>,
-    ) -> varvel::Result {
-        match format {
-            AnyFormat::Json5 => self.drive_json5(bytes, purpose, &mut sink),
-            _ => format.drive(bytes, &self.options(purpose), sink),
-        }
-    }
-
-    /// Drives a document of this format into a sink, fast: for JSON, JSON5 and MessagePack the code
-    /// is compiled for this type of sinks. It is large, so this is for the sinks that matter.
-    pub fn drive_fast<S: for<'x> Sink<'x>>(
-        &self,
-        format: AnyFormat,
-        bytes: &[u8],
-        purpose: Purpose,
-        sink: &mut S,
-    ) -> varvel::Result {
-        match format {
-            AnyFormat::Json => json::drive(bytes, &self.options_of::<Json>(purpose), sink),
-            AnyFormat::MessagePack => {
-                msgpack::drive(bytes, &self.options_of::<MessagePack>(purpose), sink)
-            }
-            // JSON5 is rewritten as JSON, so it needs no code of its own for the sink.
-            AnyFormat::Json5 => self.drive_json5(bytes, purpose, sink),
-            _ => format.drive(bytes, &self.options(purpose), sink),
-        }
-    }
-
-    fn drive_json5<S: for<'x> Sink<'x>>(
-        &self,
-        bytes: &[u8],
-        purpose: Purpose,
-        sink: &mut S,
-    ) -> varvel::Result {
-        let options = self.options_of::<Json>(purpose).with_non_finite();
-        let relaxed = self.relaxed(bytes)?;
-        relaxed.read(|json| json::drive(json, &options, sink))
-    }
-
-    /// Rewrites JSON5 as JSON, with words for NaN and the infinities. With a schema other words are
-    /// kept, too, such as names of enum values.
-    pub fn relaxed<'t>(&self, text: &'t [u8]) -> varvel::Result<Relaxed<'t>> {
-        match self.schema.is_given() {
-            true => Relaxed::with_words(text),
-            false => Relaxed::with_non_finite(text),
-        }
-    }
-
-    /// Returns whether these first bytes show how the input is to be read, so that no more are
-    /// needed.
-    fn is_decided_by(&self, head: &[u8]) -> bool {
-        let Some(&first) = head.first() else {
-            return false;
-        };
-        if Compression::may_begin_with(first) || self.schema.is_given() {
-            return false;
-        }
-        let items = |document| match Format::stream_of(document) {
-            Some(Format::Records(items)) => items.is_array(head).is_some(),
-            _ => true,
-        };
-        match self.from {
-            Some(Format::Records(format)) => format != records::Format::Frozen,
-            Some(Format::Document(document)) => items(document),
-            Some(_) => false,
-            None => first.is_ascii() && first != MAGIC[0] && items(AnyFormat::Json),
-        }
-    }
-
-    /// Returns the syntax of YAML text that is edited.
-    pub fn yaml_syntax(&self) -> Syntax {
-        match self.tolerant {
-            true => Syntax::TolerantYaml,
-            false => Syntax::Yaml,
-        }
-    }
-
-    /// Returns the option that changes the meaning of YAML text, if one is set. An edit cannot use
-    /// it, since later readers of the file decide that.
-    pub fn set_meaning(&self) -> Option<&'static str> {
-        match self {
-            Self {
-                yaml: YamlVersion::Old,
-                ..
-            } => Some("--yaml"),
-            Self {
-                merge_keys: true, ..
-            } => Some("--merge-keys"),
-            _ => None,
-        }
-    }
-
-    /// Returns the schema for reading and writing FlatBuffers.
-    pub fn flatbuffers(&self) -> Result<Loaded, Failure> {
-        self.schema.load(self.limits())
-    }
-}
 
 /// An input that was opened: its format is known, and it is at its beginning.
 pub struct Opened {
@@ -285,7 +59,7 @@ impl Opened {
     }
 
     fn try_open(path: &Path, reading: &Reading, name: &str) -> io::Result<Self> {
-        let (mut source, mut len, progress) = Source::open(path, reading.quiet)?;
+        let (mut source, mut len, progress) = Source::open(path, reading.file.quiet)?;
         let decided = |head: &[u8]| reading.is_decided_by(head);
         let mut head = source.peek(decided)?;
         // A file that was cut off inside its signature has the compression that its name tells.
@@ -293,7 +67,7 @@ impl Opened {
         let compression = Compression::of_bytes(&head).or(cut_off.flatten());
         if let Some(how) = compression {
             let packed = source.into_read();
-            let unpacked = compress::reader(packed, how, reading.max_expansion)?;
+            let unpacked = compress::reader(packed, how, reading.file.max_expansion)?;
             source = Source::Pipe(unpacked);
             head = source.peek(decided)?;
             len = None;

@@ -8,6 +8,7 @@
 //! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
+//! | `reading` | the options for reading |
 //! | `purpose` | the output that a document is read for |
 //! | `document`, `json_documents`, `survey` | a document frozen from any format, several JSON documents in a text, and counts of content |
 //! | `layout` | how JSON is written |
@@ -29,6 +30,7 @@ pub mod layout;
 mod node_place;
 pub mod pipeline;
 pub mod purpose;
+pub mod reading;
 pub mod record_writer;
 pub mod records;
 pub mod schema_file;

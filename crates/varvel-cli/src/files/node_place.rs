@@ -9,9 +9,10 @@ use varvel::yaml::{self, Yaml};
 use varvel::{Duplicates, Error, ErrorKind, Kind, Source};
 
 use crate::files::format::Format;
-use crate::files::input::{Input, Reading};
+use crate::files::input::Input;
 use crate::files::json_documents::json_documents;
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 

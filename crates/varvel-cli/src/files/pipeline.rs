@@ -11,8 +11,9 @@ use varvel::{AsText, Discard};
 
 use crate::files::append::Growing;
 use crate::files::format::Format;
-use crate::files::input::{Opened, Reading, is_stream, shown};
+use crate::files::input::{Opened, is_stream, shown};
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;

@@ -7,9 +7,9 @@ use varvel::{AsText, Encode as _, Error, ErrorKind, StreamOptions, StreamWriter,
 
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
-use crate::files::input::Reading;
 use crate::files::layout::Layout;
 use crate::files::purpose::Purpose;
+use crate::files::reading::Reading;
 use crate::files::records::Record;
 use crate::terminal::exit::Failure;
 use crate::terminal::report;

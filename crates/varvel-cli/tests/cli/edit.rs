@@ -209,7 +209,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         (
             &["set", "c.jsonc", "a", "1", "--duplicates", "last"],
             2,
-            "--duplicates is for reading, and an edit would have to choose a member\n",
+            "unexpected argument '--duplicates' found\n",
         ),
     ] {
         let ran = folder.run(arguments);

@@ -31,6 +31,88 @@ fn each_subcommand_has_help_with_the_exit_codes() {
     }
 }
 
+/// Returns the long options under a heading of the help of a subcommand.
+fn listed(subcommand: &str, heading: &str) -> Vec<String> {
+    let help = Folder::new().run(&[subcommand, "--help"]).out;
+    let (_, below) = help.split_once(&format!("\n{heading}:\n")).unwrap();
+    let under = below
+        .lines()
+        .take_while(|line| !line.ends_with(':') || line.starts_with(' '));
+    let option = |line: &str| {
+        let (flags, name) = line.trim_start().split_once("--")?;
+        let is_option = flags.is_empty() || flags.starts_with('-') && flags.ends_with(", ");
+        is_option.then(|| name.split([' ', '=']).next().unwrap().to_owned())
+    };
+    under.filter_map(option).collect()
+}
+
+#[test]
+fn edits_list_only_the_options_that_they_take() {
+    let of_files = ["from", "max-depth", "tolerant", "max-expansion"];
+    for subcommand in ["set", "rm"] {
+        assert_eq!(listed(subcommand, "Reading"), of_files, "{subcommand}");
+    }
+    assert_eq!(
+        listed("fmt", "Reading"),
+        [&of_files[..], &["duplicates"]].concat()
+    );
+    assert_eq!(
+        listed("rm", "Options"),
+        ["dry-run", "quiet", "color", "help"]
+    );
+    for subcommand in ["set", "rm", "fmt"] {
+        let help = Folder::new().run(&[subcommand, "--help"]).out;
+        let formats = help
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("- "));
+        let formats: Vec<&str> = formats
+            .filter_map(|line| Some(line.split_once(':')?.0))
+            .collect();
+        assert_eq!(formats, ["json", "json5", "yaml"], "{subcommand}");
+        for option in [
+            "--yaml=1.1",
+            "--merge-keys",
+            "--exact-decimals",
+            "--recover",
+            "--schema=a.fbs",
+        ] {
+            let ran = Folder::new().run(&[subcommand, option]);
+            assert_eq!(ran.code, 2);
+            assert!(
+                ran.err.starts_with("error: unexpected argument '--"),
+                "{}",
+                ran.err
+            );
+        }
+    }
+}
+
+#[test]
+fn general_options_stand_apart_from_those_of_flatbuffers() {
+    for subcommand in [
+        "convert", "get", "inspect", "validate", "head", "count", "schema",
+    ] {
+        assert!(
+            listed(subcommand, "Options").contains(&"quiet".to_owned()),
+            "{subcommand}"
+        );
+        let flatbuffers = [
+            "schema",
+            "root",
+            "include",
+            "defaults",
+            "skip-unknown",
+            "size-prefixed",
+            "any-identifier",
+        ];
+        assert_eq!(
+            listed(subcommand, "FlatBuffers"),
+            flatbuffers,
+            "{subcommand}"
+        );
+    }
+}
+
 #[test]
 fn the_version_is_that_of_the_package() {
     let version = format!("varvel {}\n", env!("CARGO_PKG_VERSION"));
