@@ -854,8 +854,9 @@ VV_API const char *vv_error_path(const vv_error *error);
 VV_API const char *vv_error_hint(const vv_error *error);
 
 /*
- * Returns the message again with the line of the input that is meant and a mark below it: several
- * lines for a terminal. Empty if the call had no input; NULL for NULL.
+ * Returns the message again with the line of the input that is meant and a mark below it, or for
+ * a binary input with the bytes around the place: several lines for a terminal. Empty if the call
+ * had no input; NULL for NULL.
  */
 VV_API const char *vv_error_excerpt(const vv_error *error);
 
@@ -926,10 +927,7 @@ vv_code vv_freeze_node(vv_node of,
                        vv_frozen **out,
                        vv_error **error);
 
-/*
- * Checks the document of `len` bytes at `data` and keeps nothing of it: whether vv_freeze() would
- * take it.
- */
+/* Checks whether vv_freeze() would take the `len` bytes at `data`, and keeps nothing of them. */
 VV_API
 vv_code vv_validate(vv_format format,
                     const void *data,

@@ -86,8 +86,7 @@ pub unsafe extern "C" fn vv_freeze_node(
     }
 }
 
-/// Checks the document of `len` bytes at `data` and keeps nothing of it: whether vv_freeze() would
-/// take it.
+/// Checks whether vv_freeze() would take the `len` bytes at `data`, and keeps nothing of them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_validate(
     format: vv_format,

@@ -122,8 +122,9 @@ pub unsafe extern "C" fn vv_error_hint(error: *const vv_error) -> *const c_char 
     unsafe { ask(error, null(), |error| error.hint.as_ptr()) }
 }
 
-/// Returns the message again with the line of the input that is meant and a mark below it: several
-/// lines for a terminal. Empty if the call had no input; NULL for NULL.
+/// Returns the message again with the line of the input that is meant and a mark below it, or for
+/// a binary input with the bytes around the place: several lines for a terminal. Empty if the call
+/// had no input; NULL for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_error_excerpt(error: *const vv_error) -> *const c_char {
     // SAFETY: the contract of the header.

@@ -36,6 +36,7 @@ static void errors(void) {
   /* Bytes that are no text have no lines, whatever they look like. */
   CHECK(vv_freeze(VV_MSGPACK, "\x92\n\xc1", 3, NULL, &document, &error) == VV_E_SYNTAX);
   CHECK(vv_error_offset(error) == 2 && vv_error_line(error) == 0 && vv_error_column(error) == 0);
+  CHECK(strstr(vv_error_excerpt(error), "--> byte 2, at $[1]\n0 | 92 0a c1\n  |       ^^") != NULL);
   vv_error_free(error);
   vv_error_free(NULL);
   CHECK(vv_error_message(NULL) == NULL && vv_error_code(NULL) == VV_OK);

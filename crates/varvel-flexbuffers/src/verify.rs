@@ -46,7 +46,7 @@ pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
     if bytes.len() > limits.bytes {
         return Err(Error::too_large(limits.bytes).with_found(bytes.len().to_string()));
     }
-    let (root, slot) = root(bytes)?;
+    let (root, slot) = root(bytes).map_err(Error::in_binary)?;
     let mut verifier = Verifier {
         bytes,
         limits,
@@ -58,7 +58,7 @@ pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
     };
     match verifier.run(root, slot) {
         Ok(()) => Ok(root),
-        Err(error) => Err(error.or_path(|| verifier.path())),
+        Err(error) => Err(error.in_binary().or_path(|| verifier.path())),
     }
 }
 

@@ -35,7 +35,9 @@ pub fn too_long(what: &'static str) -> Error {
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
+    Error::expected(ErrorKind::UnexpectedEnd, what)
+        .with_offset(end)
+        .in_binary()
 }
 
 /// Makes the error of a container at `at` whose head announces more nodes than can follow: only
@@ -49,6 +51,7 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
     )
     .with_found(format!("{left} bytes"))
     .with_offset(at)
+    .in_binary()
 }
 
 /// Makes the error of the byte 0xC1 at `at`.
@@ -59,6 +62,7 @@ pub fn never_used(at: usize) -> Error {
         .with_found("the byte 0xC1, which MessagePack never uses")
         .with_hint("the input may not be MessagePack, or be cut in the middle")
         .with_offset(at)
+        .in_binary()
 }
 
 /// Makes the error of a string that is not UTF-8. Its `bytes` begin at `at`.
@@ -69,7 +73,9 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(at + valid);
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8")
+        .with_offset(at + valid)
+        .in_binary();
     match bytes.get(valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
@@ -86,6 +92,7 @@ pub fn bad_timestamp(at: usize) -> Error {
         "a timestamp: 4, 8 or 12 bytes, with less than 1,000,000,000 nanoseconds",
     )
     .with_offset(at)
+    .in_binary()
 }
 
 /// Makes the error of bytes behind the document.
@@ -95,4 +102,5 @@ pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("values one after the other are a stream")
         .with_offset(at)
+        .in_binary()
 }

@@ -27,6 +27,7 @@ impl DoubledKey {
         node.extend(self.path);
         error
             .with_offset(self.at)
+            .in_binary()
             .or_path(|| node)
             .with_doubled_key()
     }

@@ -1,7 +1,7 @@
 //! Errors in the terms of `serde_json` and `serde_yaml` (line, column, category) and as errors of
 //! the operating system.
 
-use super::{Error, ErrorKind};
+use super::{Error, ErrorKind, Lines};
 
 /// A coarse class of errors; see [`Error::classify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,13 +52,13 @@ impl Error {
     /// assert_eq!(Error::new(ErrorKind::Syntax).line(), 0);
     /// ```
     pub fn line(&self) -> usize {
-        self.0.line.map_or(0, |(line, _)| line)
+        self.location().map_or(0, |place| place.line)
     }
 
     /// Returns the column of the error in its line, from one, in characters. Returns 0 if it is not
     /// known.
     pub fn column(&self) -> usize {
-        self.0.line.map_or(0, |(_, column)| column)
+        self.location().map_or(0, |place| place.column)
     }
 
     /// Returns the place of the error in a text: line, column and byte offset. Returns `None` if
@@ -70,21 +70,32 @@ impl Error {
     /// assert_eq!((location.line(), location.column(), location.index()), (2, 2, 3));
     /// ```
     pub fn location(&self) -> Option<Location> {
-        let (line, column) = self.0.line?;
-        let index = self.offset()?;
-        Some(Location {
-            line,
-            column,
-            index,
-        })
+        match self.0.lines {
+            Lines::At(line, column) => Some(Location {
+                line,
+                column,
+                index: self.offset()?,
+            }),
+            Lines::Unknown | Lines::None => None,
+        }
     }
 
     /// Counts the lines of `input` up to the error's offset, unless they were counted before.
     #[cold]
     pub fn or_line(mut self, input: &[u8]) -> Self {
-        if self.0.line.is_none() {
-            self.0.line = self.report(input).line_column();
+        if self.0.lines == Lines::Unknown
+            && let Some((line, column)) = self.report(input).line_column()
+        {
+            self.0.lines = Lines::At(line, column);
         }
+        self
+    }
+
+    /// Notes that the input is binary, so that a report shows bytes and not a line.
+    #[doc(hidden)]
+    #[cold]
+    pub fn in_binary(mut self) -> Self {
+        self.0.lines = Lines::None;
         self
     }
 

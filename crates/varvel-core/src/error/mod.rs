@@ -152,6 +152,17 @@ enum Found {
     Content(String),
 }
 
+/// The lines of the input that an error is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// Nobody has counted lines yet.
+    Unknown,
+    /// The line and the column of the error, both from one.
+    At(usize, usize),
+    /// The input is binary, so it has no lines.
+    None,
+}
+
 /// An error of any part of Varvel: what went wrong, where, what was expected, and what to do.
 ///
 /// It is one pointer wide, so that results stay small.
@@ -165,8 +176,7 @@ struct Repr {
     expected: Option<Cow<'static, str>>,
     found: Option<Found>,
     hint: Option<Cow<'static, str>>,
-    /// Line and column, if a text was read.
-    line: Option<(usize, usize)>,
+    lines: Lines,
     #[cfg(feature = "std")]
     io: Option<std::io::ErrorKind>,
 }
@@ -182,7 +192,7 @@ impl Error {
             expected: None,
             found: None,
             hint: None,
-            line: None,
+            lines: Lines::Unknown,
             #[cfg(feature = "std")]
             io: None,
         }))
@@ -342,7 +352,7 @@ impl Error {
     #[cold]
     pub fn with_offset(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);
-        self.0.line = None;
+        self.0.lines = Lines::Unknown;
         self
     }
 
@@ -351,7 +361,7 @@ impl Error {
     #[cold]
     pub fn without_offset(mut self) -> Self {
         self.0.offset = None;
-        self.0.line = None;
+        self.0.lines = Lines::Unknown;
         self
     }
 
@@ -418,8 +428,9 @@ impl Error {
         }
     }
 
-    /// Returns the error with its line, column, the line's text and a caret. `input` is searched
-    /// when this is called.
+    /// Returns the error together with `input`, in which it happened: printed, it shows the line,
+    /// the column, the line's text and a caret; for a binary input, the offset and the bytes around
+    /// it. `input` is searched when the report is printed.
     pub fn report<'a>(&'a self, input: &'a [u8]) -> Report<'a> {
         Report::new(self, input)
     }

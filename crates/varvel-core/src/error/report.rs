@@ -1,9 +1,10 @@
-//! [`Report`]: an error together with its input: line, column, the line's text and a caret.
+//! [`Report`]: an error together with its input: line, column, the line's text and a caret; or, in
+//! a binary input, the offset and the bytes around it.
 
 use alloc::string::String;
 use core::fmt;
 
-use super::Error;
+use super::{Error, ErrorKind, Lines};
 use crate::path::Path;
 
 /// An error together with its input; see [`Error::report`].
@@ -16,14 +17,21 @@ pub struct Report<'a> {
 /// How many bytes of a long line are shown on either side of the place.
 const CONTEXT: usize = 60;
 
+/// How many bytes of a binary input are shown on either side of the place.
+const BYTES: usize = 8;
+
 impl<'a> Report<'a> {
     pub(super) fn new(error: &'a Error, input: &'a [u8]) -> Self {
         Self { error, input }
     }
 
     /// Returns the line and the column of the error, both from one. The column counts characters,
-    /// and each byte that is not UTF-8 as one. Returns `None` if the error has no offset.
+    /// and each byte that is not UTF-8 as one. Returns `None` if the error has no offset, or if it
+    /// is about a binary input.
     pub fn line_column(&self) -> Option<(usize, usize)> {
+        if self.is_of_binary() {
+            return None;
+        }
         let offset = self.error.offset()?.min(self.input.len());
         let before = &self.input[..offset];
         let line_start = before
@@ -32,6 +40,61 @@ impl<'a> Report<'a> {
             .map_or(0, |i| i + 1);
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         Some((line, 1 + characters(&before[line_start..])))
+    }
+
+    /// Returns whether the error says by itself that the input is binary.
+    fn is_of_binary(&self) -> bool {
+        let binary = matches!(
+            self.error.kind(),
+            ErrorKind::InvalidFrozen
+                | ErrorKind::UnsupportedVersion
+                | ErrorKind::ChecksumMismatch
+                | ErrorKind::InvalidBuffer
+        );
+        match self.error.0.lines {
+            Lines::None => true,
+            Lines::Unknown => binary,
+            Lines::At(..) => false,
+        }
+    }
+
+    /// Writes the offset, the path, and the bytes around the place.
+    fn write_bytes(&self, offset: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n  --> byte {offset}")?;
+        self.write_path(f)?;
+        let offset = offset.min(self.input.len());
+        let start = offset.saturating_sub(BYTES);
+        let end = self.input.len().min(offset.saturating_add(BYTES));
+        let gutter = alloc::format!("{start}");
+        write!(f, "\n{gutter} |")?;
+        for byte in &self.input[start..end] {
+            write!(f, " {byte:02x}")?;
+        }
+        let caret = 3 * (offset - start);
+        write!(f, "\n{:1$} | {2:3$}^^", "", gutter.len(), "", caret)
+    }
+
+    /// Writes the line, the column, the path, and the line's text with a caret.
+    fn write_line(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((line, column)) = self.line_column() else {
+            return Ok(());
+        };
+        write!(f, "\n  --> line {line}, column {column}")?;
+        self.write_path(f)?;
+        if let Some((excerpt, offset)) = self.excerpt() {
+            let gutter = alloc::format!("{line}");
+            let caret = characters(&excerpt[..offset]);
+            write!(f, "\n{gutter} | {}", visible(excerpt))?;
+            write!(f, "\n{:1$} | {2:3$}^", "", gutter.len(), "", caret)?;
+        }
+        Ok(())
+    }
+
+    fn write_path(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.error.steps() {
+            Some(steps @ [_, ..]) => write!(f, ", at {}", Path::new(steps)),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the part of the line around the error, and the offset inside of it.
@@ -83,19 +146,17 @@ fn steers(c: char) -> bool {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.write(f, true)?;
-        if let Some((line, column)) = self.line_column() {
-            write!(f, "\n  --> line {line}, column {column}")?;
-            if let Some(steps) = self.error.steps()
-                && !steps.is_empty()
-            {
-                write!(f, ", at {}", Path::new(steps))?;
+        match (self.error.offset(), self.error.0.lines) {
+            // Readers of UTF-16 and UTF-32 count lines of texts that have zero bytes, too.
+            (Some(_), Lines::At(line, column)) if self.input.contains(&0) => {
+                write!(f, "\n  --> line {line}, column {column}")?;
+                self.write_path(f)?;
             }
-            if let Some((excerpt, offset)) = self.excerpt() {
-                let gutter = alloc::format!("{line}");
-                let caret = characters(&excerpt[..offset]);
-                write!(f, "\n{gutter} | {}", visible(excerpt))?;
-                write!(f, "\n{:1$} | {2:3$}^", "", gutter.len(), "", caret)?;
+            // No text has a zero byte.
+            (Some(offset), _) if self.is_of_binary() || self.input.contains(&0) => {
+                self.write_bytes(offset, f)?;
             }
+            _ => self.write_line(f)?,
         }
         if let Some(hint) = self.error.hint() {
             write!(f, "\nhint: {hint}")?;

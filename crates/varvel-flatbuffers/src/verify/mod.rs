@@ -155,7 +155,7 @@ impl Verify {
             pass.identifier(first + 4, identifier)?;
         }
         match shape {
-            TableOrStruct::Table => pass.run(object, root)?,
+            TableOrStruct::Table => pass.run(object, root).map_err(Error::in_binary)?,
             TableOrStruct::Struct { size, align } => {
                 pass.aligned(root, align.into())?;
                 pass.inside(root, size as usize)?;

@@ -61,7 +61,7 @@ use walk::Walk;
 
 /// Checks that `bytes` are a valid buffer within `limits`.
 pub fn validate(bytes: &[u8], limits: &Limits) -> Result {
-    simd::dispatch(Validate { bytes, limits })
+    simd::dispatch(Validate { bytes, limits }).map_err(Error::in_binary)
 }
 
 /// The error for an invalid buffer: `expected` is not at `at`.

@@ -255,9 +255,7 @@ impl<'a> View<'a> {
         if expected.contains("integer") && matches!(self.node(), Node::Decimal { .. }) {
             return self.mismatch(expected);
         }
-        varvel_tree::out_of_range(expected, *self)
-            .or_offset(self.site.place)
-            .or_path(|| self.steps())
+        self.placed(varvel_tree::out_of_range(expected, *self))
     }
 
     /// Returns the kind of the numbers of a packed array, if this is one: `Integer` if all are

@@ -362,7 +362,10 @@ impl<'a> View<'a> {
     /// Adds the place of this view to an error.
     #[cold]
     pub(crate) fn placed(&self, error: Error) -> Error {
-        error.or_offset(self.site.place).or_path(|| self.steps())
+        error
+            .or_offset(self.site.place)
+            .in_binary()
+            .or_path(|| self.steps())
     }
 }
 

@@ -281,7 +281,7 @@ impl Open {
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error, bytes: &[u8], at: usize) -> Error {
-        let error = error.or_offset(at);
+        let error = error.or_offset(at).in_binary();
         let at = error.offset().unwrap_or(at);
         error.or_path(|| self.path(bytes, at))
     }

@@ -219,7 +219,7 @@ impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
             steps
         });
         match top.offset() {
-            Some(_) => error.or_offset(self.place()),
+            Some(_) => error.or_offset(self.place()).in_binary(),
             // The count is no position that a reader could go to.
             None => error.without_offset(),
         }

@@ -8,6 +8,7 @@ mod formats;
 mod pipe;
 mod places;
 mod records;
+mod reports;
 mod round_trips;
 mod schema;
 mod serde;
