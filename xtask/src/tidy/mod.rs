@@ -13,6 +13,7 @@ use crate::workspace;
 mod comments;
 mod examples;
 mod layers;
+mod links;
 mod manifests;
 mod modules;
 mod names;
@@ -137,6 +138,8 @@ const CHECKS: &[Check] = &[
     layers::check_edges,
     layers::check_promises,
     layers::check_unsafe,
+    links::check_length,
+    links::check_links,
     manifests::check,
     modules::check,
     names::check,
