@@ -32,8 +32,7 @@ pub struct Args {
     /// The folder that the files go to; it is made if it is not there; `-` is standard output
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
-    /// A folder in which included files are looked for that are not beside the one that includes
-    /// them
+    /// Folder to search for included files that are not beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Put the code of all schemas into one file of this name (without its extension)

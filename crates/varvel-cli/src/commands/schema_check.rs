@@ -22,8 +22,7 @@ pub struct Args {
     /// The schema that is to follow it
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// A folder in which included files are looked for that are not beside the one that includes
-    /// them
+    /// Folder to search for included files that are not beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
 }

@@ -21,8 +21,7 @@ pub struct Args {
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// A folder in which included files are looked for that are not beside the one that includes
-    /// them
+    /// Folder to search for included files that are not beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
 }

@@ -27,8 +27,7 @@ pub struct Schema {
     /// Table that is the root [default: the schema's root_type]
     #[arg(long, value_name = "TABLE", requires = "schema")]
     root: Option<String>,
-    /// A folder in which included files are looked for that are not beside the one that includes
-    /// them
+    /// Folder to search for included files that are not beside the file that includes them
     #[arg(short = 'I', long = "include", value_name = "DIR", requires = "schema")]
     include: Vec<PathBuf>,
     /// Show absent fields with their defaults, and write fields that hold their default
