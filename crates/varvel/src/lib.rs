@@ -4,10 +4,14 @@
 //! | item | purpose |
 //! |---|---|
 //! | [`json`] | JSON text: into frozen buffers and your types, and out of both |
+//! | [`json5`] | JSON5: JSON with comments and names without quotes |
 //! | `msgpack` | MessagePack, with the feature of that name |
 //! | `cbor` | CBOR, with the feature of that name |
 //! | `flexbuffers` | FlexBuffers, with the feature of that name |
+//! | `flatbuffers` | FlatBuffers by a schema that is read at run time, with the feature of that name |
 //! | `yaml` | YAML, with the feature of that name |
+//! | [`formats`] | a format that is chosen at run time |
+//! | [`mod@format`] | the types for a format of your own, and [`format::RecordReader`], which reads records one by one |
 //! | `edit` | edits of JSON and YAML text that leave the rest of it as it is, with the feature of that name |
 //! | [`Frozen`], [`View`](struct@crate::View) | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | the types that may own the bytes of such a buffer |
