@@ -182,7 +182,7 @@ bool vfb__sort_structs(vfb_builder *builder, const vfb_object *of, uint8_t *stru
 int vfb__compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b);
 int vfb__compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t *b);
 
-/* What is around a nested buffer. */
+/* The state of the buffer around a nested one. */
 typedef struct vfb__nested {
     size_t size, align;
     uint32_t round;

@@ -9,7 +9,7 @@
 
 #include "varvel_flatbuffers_internal.h"
 
-/* What a level of JSON becomes. */
+/* The kinds of parts that a level of JSON becomes. */
 typedef enum level_kind {
     LEVEL_TABLE,
     LEVEL_STRUCT,

@@ -28,8 +28,8 @@ int main() {
   })");
   std::cout << *read.ratio << ' ' << *read.name << ' ' << read.part->number << ' '
             << read.alias.has_value() << read.spare.has_value() << '\n';
-  // An empty one is null, or left out if it is said so.
+  // An empty one is null, or left out by `omit_empty`.
   std::cout << varvel::write(read) << '\n';
-  // What is required must be there, though it may be null.
+  // A required field must be there, though it may be null.
   std::cout << varvel::try_read<outer>(R"({"name": "Alpha"})").error().message() << '\n';
 }

@@ -1,4 +1,5 @@
-// What allocates nothing: the second document in the same memory, and reading what is frozen.
+// Two things allocate nothing: reading a second document into the same memory, and reading frozen
+// documents.
 
 #include <varvel/varvel.hpp>
 

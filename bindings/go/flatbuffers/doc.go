@@ -13,7 +13,7 @@
 //	CloneLamp                  a table of another buffer into the one that is being built
 //	FindLamp, SortLamp         look-up and order of tables that have a key
 //
-// What this package has itself is for all schemas: [Builder] and its vectors,
+// This package itself has the parts for all schemas: [Builder] and its vectors,
 // [Verify], [Limits], [JSON], [Opt], vectors in place such as [Tables], and
 // [Search]. Errors are [*Error], whose kinds errors.Is tells apart.
 package flatbuffers

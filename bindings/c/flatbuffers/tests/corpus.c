@@ -25,7 +25,7 @@ static const vfb_schema *const schemas[] = {
 
 static int failures;
 
-/* What is left of the file. */
+/* The rest of the file. */
 typedef struct cases {
     const uint8_t *at, *end;
 } cases;
