@@ -223,7 +223,7 @@ fn doubled(size: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// DESIGN.md: decoding into `Frozen` peaks at 64 KiB and 16 times the input.
+/// POLICIES.md: decoding into a `Frozen` peaks at 64 KiB and 16 times the input.
 pub fn bound(input: &str) -> usize {
     (64 << 10) + 16 * input.len()
 }

@@ -13,8 +13,8 @@ const LONG: &[(&str, &str)] = &[];
 
 const SIZE: Rule = Rule {
     name: "size",
-    why: "a file should be one room: what it is for and what depends on it is seen in a minute (STYLE: 150 to 400 \
-          lines of code; comments, tests and tables do not count)",
+    why: "a file should be one room: what it is for and what depends on it is seen in a minute (CONTRIBUTING.md: 150 \
+          to 400 lines of code; comments, tests and tables do not count)",
     remedy: "split it along its phases; if it truly is one thing, list it in xtask/src/tidy/size.rs with the reason",
 };
 
