@@ -1,10 +1,11 @@
 //! Reports of errors in documents in memory: with the line of the text, and with a hint from the
 //! bytes.
 
+use clap::ValueEnum as _;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::{Discard, Error, ErrorKind};
 
-use crate::files::format::Format;
+use crate::files::format::{Format, TextFormat};
 use crate::files::input::Input;
 use crate::terminal::exit::Failure;
 use crate::terminal::hint::{hint, looks_like};
@@ -25,7 +26,7 @@ impl Input {
         let hint = match error.kind() {
             // An edit takes no option that chooses one.
             ErrorKind::DuplicateKey => Some("remove one of them by hand first".to_owned()),
-            _ => hint_of(self, error),
+            _ => hint_of(self, error).filter(|hint| leads_to_text(hint)),
         };
         self.failure_in_text(error, hint)
     }
@@ -69,6 +70,15 @@ fn hint_of(input: &Input, error: &Error) -> Option<String> {
         .or_else(|| of_stream(input, error))
         .or_else(|| of_json5(whole?, error))
         .or_else(|| hint(error))
+}
+
+/// Returns whether a hint names no format, or one of a text that can be edited.
+fn leads_to_text(hint: &str) -> bool {
+    let Some((_, named)) = hint.split_once("`--from ") else {
+        return true;
+    };
+    let mut texts = TextFormat::value_variants().iter().copied();
+    texts.any(|text| named.split('`').next() == Some(Format::from(text).word()))
 }
 
 /// Returns whether an error of this kind may come from reading the bytes in the wrong format.

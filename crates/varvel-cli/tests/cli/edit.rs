@@ -429,3 +429,20 @@ fn a_block_scalar_at_the_end_gets_its_line_break() {
         assert_eq!(folder.run(&["fmt", "b.yaml"]).err, "");
     }
 }
+
+#[test]
+fn a_hint_names_only_formats_that_can_be_edited() {
+    let lines = "{\"a\": 1}\n{\"a\": 2}\n";
+    let folder = Folder::with(&[("lines.json", lines), ("five.json", "{a: 1}")]);
+    let ran = folder.run(&["validate", "lines.json"]);
+    assert!(ran.err.contains("`--from ndjson` reads it"), "{}", ran.err);
+    let ran = folder.run(&["set", "lines.json", "a", "3"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.contains("lines.json:2:1") && !ran.err.contains("--from"),
+        "{}",
+        ran.err
+    );
+    let ran = folder.run(&["set", "five.json", "a", "3"]);
+    assert!(ran.err.contains("`--from json5` reads it"), "{}", ran.err);
+}
