@@ -25,7 +25,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_SIZE: return "a buffer too large for its offsets";
     case VFB_ERROR_NESTING: return "calls of a builder in the wrong order";
     case VFB_ERROR_TAG: return "a tag that the schema does not have";
-    case VFB_ERROR_FLEX: return "a FlexBuffer, which has no JSON here";
+    case VFB_ERROR_FLEX: return "a value in a FlexBuffer that JSON or FlexBuffers do not have";
     case VFB_ERROR_STOPPED: return "the text was not taken";
     case VFB_ERROR_SYNTAX: return "invalid syntax";
     case VFB_ERROR_END: return "the text ends too early";

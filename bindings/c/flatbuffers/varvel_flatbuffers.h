@@ -208,7 +208,7 @@ typedef enum vfb_status {
     VFB_ERROR_SIZE,      /**< a buffer too large for its offsets */
     VFB_ERROR_NESTING,   /**< calls of a builder in the wrong order */
     VFB_ERROR_TAG,       /**< a tag that the schema does not have */
-    VFB_ERROR_FLEX,      /**< a FlexBuffer, which has no JSON here */
+    VFB_ERROR_FLEX,      /**< bytes or NaN in a FlexBuffer, or JSON that has no place in one */
     VFB_ERROR_STOPPED,   /**< a vfb_write function returned `false` */
     VFB_ERROR_SYNTAX,    /**< text that cannot stand here */
     VFB_ERROR_END,       /**< a text that ends inside of the document */

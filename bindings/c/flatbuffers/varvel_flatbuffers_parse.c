@@ -291,7 +291,8 @@ static bool take_member(reader *r, level *l, const vfb_field *field)
                           load_integer(r->b->image + l->object->fields[l->number - 1].offset,
                                        r->schema->unions[field->index].scalar));
     case VFB_NESTED: return begin_nested(r, field);
-    case VFB_FLEX: return vfb__fault(r, VFB_ERROR_FLEX, r->at);
+    case VFB_FLEX:
+        return vfb__flex(r, field->width == VFB_WIDE_VECTOR, &at) && is_built(r) && give_ref(r, l, at);
     default: break;
     }
     base = r->items.used;

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0
  */
-#include "varvel_flatbuffers_internal.h"
+#include "varvel_flatbuffers_flex.h"
 
 #include <stdlib.h>
 
@@ -384,6 +384,39 @@ static vfb__vec vector_behind(const uint8_t *at, const vfb_field *field)
     return field->width == VFB_WIDE_VECTOR ? vfb__vec64_at(at) : vfb__vec_at(at);
 }
 
+/* Writes what a walk through a FlexBuffer comes to. */
+static bool put_flex_event(void *context, const vfb__flex_event *e)
+{
+    printer *p = (printer *)context;
+    if ((e->is_item || e->kind == VFB__FLEX_KEY) && !e->is_first && !put_char(p, ',')) return false;
+    if (!has_room(p, SCALAR)) return false;
+    switch (e->kind) {
+    case VFB__FLEX_NULL: return put(p, "null", 4);
+    case VFB__FLEX_BOOL: put_number(p, VFB_BOOL, e->bits); return true;
+    case VFB__FLEX_INT: put_number(p, VFB_I64, e->bits); return true;
+    case VFB__FLEX_UINT: put_number(p, VFB_U64, e->bits); return true;
+    case VFB__FLEX_FLOAT:
+        /* Outside of fields there are no words for what is no number. */
+        if ((e->bits >> 52 & 0x7ff) == 0x7ff) return cannot(p, VFB_ERROR_FLEX);
+        put_number(p, VFB_F64, e->bits);
+        return true;
+    case VFB__FLEX_TEXT: return put_string(p, e->text.at, e->text.size);
+    case VFB__FLEX_KEY: return put_string(p, e->text.at, e->text.size) && put_char(p, ':');
+    case VFB__FLEX_MAP: return put_char(p, '{');
+    case VFB__FLEX_END_MAP: return put_char(p, '}');
+    case VFB__FLEX_LIST: return put_char(p, '[');
+    case VFB__FLEX_END_LIST: return put_char(p, ']');
+    default: return cannot(p, VFB_ERROR_FLEX); /* bytes */
+    }
+}
+
+static bool put_flex(printer *p, const uint8_t *bytes, size_t size)
+{
+    const vfb_status status = vfb__flex_walk(bytes, size, put_flex_event, p);
+    /* A walk that was stopped has the reason already. */
+    return status == VFB_OK || cannot(p, status);
+}
+
 /* Writes a field that is there, without its name. */
 static bool put_value(printer *p, const vfb_field *field, const uint8_t *at, const uint8_t *tags)
 {
@@ -406,7 +439,9 @@ static bool put_value(printer *p, const vfb_field *field, const uint8_t *at, con
             return put_base64(p, vec.at, vec.size, (field->flags & VFB_BASE64URL) != 0);
         return begin_list(p, field, vec.at, vec.size, tags);
     case VFB_NESTED: return begin_object(p, field->index, vfb__follow(vector_behind(at, field).at));
-    default: return cannot(p, VFB_ERROR_FLEX);
+    default:
+        vec = vector_behind(at, field);
+        return put_flex(p, vec.at, vec.size);
     }
 }
 

@@ -166,6 +166,9 @@ bool vfb__tag(reader *r, const vfb_union_type *of, uint64_t *bits);
 /* Reads bytes as Base64 to the end of `items`. */
 bool vfb__base64(reader *r, const vfb_field *field);
 
+/* Reads a value as a FlexBuffer, and writes it as a vector of bytes. */
+bool vfb__flex(reader *r, bool wide, size_t *at);
+
 /* Stores the bits of a scalar. */
 static inline void store_bits(uint8_t *at, unsigned scalar, uint64_t bits)
 {

@@ -36,7 +36,7 @@ typedef struct span {
 } span;
 
 /* Counts of what was compared. */
-static unsigned long buffers, mutants, valid, texts, built, flexible;
+static unsigned long buffers, mutants, valid, texts, built;
 
 static const uint8_t *take(cases *c, size_t size)
 {
@@ -104,7 +104,7 @@ static void clone(unsigned schema, const uint8_t *root, const vfb_text_buffer *j
 /* Judges bytes. Returns whether the JSON is to be compared. The numbers of the errors are the next in the
  * file. */
 static bool judge(cases *c, unsigned schema, const uint8_t *bytes, size_t size, vfb_text_buffer *json,
-                  const char *what, unsigned long number, bool *is_flexible)
+                  const char *what, unsigned long number)
 {
     const vfb_schema *of = schemas[schema];
     const span none = {(const uint8_t *)"", 0};
@@ -112,7 +112,6 @@ static bool judge(cases *c, unsigned schema, const uint8_t *bytes, size_t size, 
     vfb_error error;
     size_t root;
     unsigned found, wanted_json;
-    *is_flexible = false;
     vfb_verify(of, of->root, bytes, size, 0, NULL, &root, &error);
     found = vfb_error_number(error.status);
     if (found != wanted) {
@@ -125,9 +124,7 @@ static bool judge(cases *c, unsigned schema, const uint8_t *bytes, size_t size, 
     json->size = 0;
     if (found == 0)
         vfb_print_json(of, of->root, bytes + root, VFB_SKIP_UNKNOWN, vfb_write_text, json, &error);
-    *is_flexible = error.status == VFB_ERROR_FLEX;
-    if (*is_flexible) flexible++;
-    else if (vfb_error_number(error.status) != wanted_json) differs(what, number, "verdict of JSON", none);
+    if (vfb_error_number(error.status) != wanted_json) differs(what, number, "verdict of JSON", none);
     else if (wanted_json == 0 && found == 0) clone(schema, bytes + root, json, what, number);
     return wanted_json == 0;
 }
@@ -155,11 +152,6 @@ static void build(cases *c, unsigned schema, vfb_builder *b, vfb_text_buffer *js
     texts++;
     vfb_parse_json(b, of, of->root, own, text.size, 0, NULL, &error);
     free(own);
-    if (error.status == VFB_ERROR_FLEX) {
-        flexible++;
-        if (wanted == 0) take_span(c);
-        return;
-    }
     if (vfb_error_number(error.status) != wanted) {
         differs("text", number, "verdict", text);
         printf("  %u, not %u, at %s in line %lu\n", vfb_error_number(error.status), wanted, error.path,
@@ -212,7 +204,6 @@ int main(int count, char **arguments)
     c.end = all.at + all.size;
     for (number = 0; c.at < c.end; number++) {
         const unsigned kind = *take(&c, 1), schema = take16(&c);
-        bool is_flexible;
         uint8_t *bytes;
         span one;
         if (schema >= sizeof schemas / sizeof *schemas) return 2;
@@ -224,9 +215,9 @@ int main(int count, char **arguments)
             held[held_count++] = one;
             buffers++;
             bytes = copied(one);
-            if (judge(&c, schema, bytes, one.size, &json, "buffer", number, &is_flexible)) {
+            if (judge(&c, schema, bytes, one.size, &json, "buffer", number)) {
                 const span wanted = take_span(&c);
-                if (!is_flexible && (wanted.size != json.size || memcmp(wanted.at, json.at, json.size) != 0))
+                if (wanted.size != json.size || memcmp(wanted.at, json.at, json.size) != 0)
                     differs("buffer", number, "JSON", wanted);
             }
             free(bytes);
@@ -247,19 +238,19 @@ int main(int count, char **arguments)
             {
                 uint8_t *cut = copied(one);
                 free(bytes);
-                if (judge(&c, schema, cut, length, &json, "mutant", number, &is_flexible)) {
+                if (judge(&c, schema, cut, length, &json, "mutant", number)) {
                     const uint64_t wanted = vfb__load_u64(take(&c, 8));
                     one.at = (const uint8_t *)json.at;
                     one.size = json.size;
-                    if (!is_flexible && hash_of(json.at, json.size) != wanted)
+                    if (hash_of(json.at, json.size) != wanted)
                         differs("mutant", number, "JSON", one);
                 }
                 free(cut);
             }
         }
     }
-    printf("%lu buffers and %lu mutants, %lu of them valid; %lu texts, %lu of them built; %lu with FlexBuffers\n",
-           buffers, mutants, valid, texts, built, flexible);
+    printf("%lu buffers and %lu mutants, %lu of them valid; %lu texts, %lu of them built\n", buffers, mutants, valid,
+           texts, built);
     vfb_builder_free(&b);
     free(json.at);
     free(held);

@@ -76,7 +76,6 @@ static void errors(void)
             "$.block.sizes");
     refuses("{\"unions\":{\"many_type\":[\"Named\"],\"many\":[{\"name\":\"n\"},{}]}}", 0, VFB_ERROR_REFUSED, 1, 55,
             "$.unions.many[1]");
-    refuses("{\"flex\":{}}", 0, VFB_ERROR_FLEX, 1, 9, "$.flex");
     refuses("{\"name\":\"a\x01\"}", 0, VFB_ERROR_CONTROL, 1, 11, "$.name");
     refuses("{\"name\":\"\xff\"}", 0, VFB_ERROR_UTF8, 1, 10, "$.name");
     refuses("{name:\"a\"}", 0, VFB_ERROR_SYNTAX, 1, 2, "$");
@@ -189,6 +188,62 @@ static void chars(void)
     refuses("{\"keyed\":{\"labels\":[{\"code\":1}]}}", 0, VFB_ERROR_TYPE, 1, 29, "$.keyed.labels[0].code");
 }
 
+/* Prints what was built of a text. */
+static void is_printed(const char *text, unsigned flags, const char *wanted)
+{
+    vfb_builder b;
+    vfb_error error;
+    vfb_text_buffer out = {NULL, 0, 0};
+    zoo_Zoo_t zoo;
+    vfb_builder_init(&b, NULL);
+    zoo = parse(&b, text, flags, &error);
+    if (!zoo_Zoo_print_json(zoo, 0, vfb_write_text, &out, &error) || strcmp(out.at, wanted) != 0) {
+        printf("%s\n  became %s\n", text, out.at ? out.at : vfb_status_text(error.status));
+        failures++;
+    }
+    free(out.at);
+    vfb_builder_free(&b);
+}
+
+static void flexible(void)
+{
+    enum { DEEP = 130, MANY = 400 };
+    static const char record[] = "{\"id\":1,\"of\":{\"id\":2}},";
+    vfb_builder b;
+    vfb_error error;
+    vfb_string held;
+    size_t i, size = 0;
+    char *text = (char *)malloc(64 + MANY * sizeof record), *end;
+    if (text == NULL) exit(3);
+    is_printed("{\"name\":\"a\",\"flex\":{\"b\":[1,-2,300],\"a\":{\"\":null},\"c\":[true,\"x\",0.1,[],{},18446744073709551615]}}",
+               0,
+               "{\"name\":\"a\",\"flex\":{\"a\":{\"\":null},\"b\":[1,-2,300],\"c\":[true,\"x\",0.1,[],{},18446744073709551615]}}");
+    is_printed("{name:'a', flex: {b: word, /* c */ a: [1, 2,],},}", VFB_RELAXED,
+               "{\"name\":\"a\",\"flex\":{\"a\":[1,2],\"b\":\"word\"}}");
+    is_printed("{\"name\":\"a\",\"flex\":-0}", 0, "{\"name\":\"a\",\"flex\":-0.0}");
+    refuses("{\"flex\":{\"a\":[18446744073709551616]}}", 0, VFB_ERROR_FLEX, 1, 15, "$.flex");
+    refuses("{\"flex\":{\"a\\u0000\":1}}", 0, VFB_ERROR_FLEX, 1, 20, "$.flex");
+    refuses("{\"flex\":{\"a\":1,\"b\":2,\"a\":3}}", 0, VFB_ERROR_DUPLICATE, 1, 28, "$.flex");
+    refuses("{\"flex\":[1e999]}", 0, VFB_ERROR_RANGE, 1, 10, "$.flex");
+    refuses("{\"flex\":[1,]}", 0, VFB_ERROR_SYNTAX, 1, 12, "$.flex");
+    refuses("{\"flex\":[", 0, VFB_ERROR_END, 1, 10, "$.flex");
+    /* Depth is bounded, and keys that come again are written once. */
+    end = text + sprintf(text, "{\"name\":\"\",\"flex\":");
+    memset(end, '[', DEEP);
+    memset(end + DEEP, ']', DEEP);
+    strcpy(end + 2 * DEEP, "}");
+    vfb_builder_init(&b, NULL);
+    CHECK(!zoo_Zoo_parse_json(&b, text, strlen(text), 0, &error) && error.status == VFB_ERROR_DEPTH);
+    *end++ = '[';
+    for (i = 0; i < MANY; i++, end += sizeof record - 1) memcpy(end, record, sizeof record - 1);
+    strcpy(end - 1, "]}");
+    CHECK(zoo_Zoo_parse_json(&b, text, strlen(text), 0, &error));
+    held = vfb_text_of((const char *)vfb_builder_bytes(&b, &size), 0);
+    CHECK(held.at != NULL && size < MANY * 32);
+    vfb_builder_free(&b);
+    free(text);
+}
+
 /* Memory that can be refused, and that counts what is not freed. */
 typedef struct memory {
     size_t used;
@@ -219,7 +274,7 @@ static void refused_memory(void)
         "32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63,64,65]},"
         "\"parent\":{\"name\":\"p\",\"parent\":{\"name\":\"q\",\"children\":[{\"name\":\"r\",\"children\":[{\"name\":\"s\","
         "\"parent\":{\"name\":\"t\",\"parent\":{\"name\":\"u\",\"children\":[{\"name\":\"v\"}]}}}]}]}},"
-        "\"keyed\":{\"names\":[{\"name\":\"b\"},{\"name\":\"a\"}]},\"nested\":{\"name\":\"in\"}}";
+        "\"keyed\":{\"names\":[{\"name\":\"b\"},{\"name\":\"a\"}]},\"nested\":{\"name\":\"in\"},\"flex\":{\"a\":[1,\"b\"],\"c\":{}}}";
     memory m = {0, -1};
     vfb_allocator allocator;
     vfb_error error;
@@ -272,6 +327,7 @@ int main(void)
     flags();
     keys_and_sharing();
     chars();
+    flexible();
     refused_memory();
     depth();
     if (failures) printf("%d failures\n", failures);

@@ -35,14 +35,17 @@ macro_rules! runtime {
         [$(($name, include_str!(concat!("runtime/", $name)))),*]
     };
 }
-const RUNTIME: [(&str, &str); 14] = runtime![
+const RUNTIME: [(&str, &str); 17] = runtime![
     "varvel_flatbuffers.h"
+    "varvel_flatbuffers_flex.h"
     "varvel_flatbuffers_internal.h"
     "varvel_flatbuffers_reader.h"
     "varvel_flatbuffers.c"
     "varvel_flatbuffers_build.c"
     "varvel_flatbuffers_clone.c"
     "varvel_flatbuffers_decimal.c"
+    "varvel_flatbuffers_flex.c"
+    "varvel_flatbuffers_flex_build.c"
     "varvel_flatbuffers_key.c"
     "varvel_flatbuffers_lex.c"
     "varvel_flatbuffers_numbers.c"
