@@ -48,8 +48,61 @@ pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};
 pub use rust_schema::decode;
 pub use schema::{Object, Schema, Struct, Table, Union};
+/// # Example
+///
+/// ```
+/// use varvel_flatbuffers::{Encoder, Struct, Table, decode};
+///
+/// #[derive(Debug, PartialEq, Struct)]
+/// struct Point {
+///     x: f32,
+///     y: f32,
+/// }
+///
+/// #[derive(Debug, PartialEq, Table)]
+/// struct Path {
+///     points: Vec<Point>,
+/// }
+///
+/// varvel_flatbuffers::schema! {
+///     enum Drawing {
+///         tables: Path;
+///         structs: Point;
+///     }
+/// }
+///
+/// let path = Path { points: vec![Point { x: 0.5, y: 2.0 }] };
+/// let bytes = Encoder::new().encode(&path)?.to_vec();
+/// assert_eq!(decode::<Path>(&bytes)?, path);
+/// # Ok::<(), varvel_flatbuffers::Error>(())
+/// ```
 #[cfg(feature = "derive")]
-pub use varvel_derive::{Struct, Table};
+pub use varvel_derive::Struct;
+/// # Example
+///
+/// ```
+/// use varvel_flatbuffers::{Encoder, Table, decode};
+///
+/// #[derive(Debug, PartialEq, Table)]
+/// struct Lamp {
+///     name: String,
+///     #[varvel(default)]
+///     watts: f32,
+/// }
+///
+/// varvel_flatbuffers::schema! {
+///     enum Shop {
+///         tables: Lamp;
+///     }
+/// }
+///
+/// let lamp = Lamp { name: "desk".into(), watts: 4.5 };
+/// let bytes = Encoder::new().encode(&lamp)?.to_vec();
+/// assert_eq!(decode::<Lamp>(&bytes)?, lamp);
+/// # Ok::<(), varvel_flatbuffers::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use varvel_derive::Table;
 pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_root};
 
 pub use varvel_core::{Error, ErrorKind, Limits, Result};
