@@ -85,7 +85,7 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
         );
         return Err(report::plain(Exit::Usage, what, None));
     }
-    validate::check_document(&input, reading)?;
+    validate::checked(&input, reading).map_err(|error| input.failure_of_text(&error))?;
     let text = match format {
         AnyFormat::Yaml => laid_out_yaml(&input, reading)?,
         AnyFormat::Json5 => laid_out_json5(&input, reading)?,

@@ -79,12 +79,17 @@ fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
 
 /// Checks a document.
 pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
-    let unique = reading.duplicates() == Duplicates::Error;
     if input.format == Format::Flatbuffers {
         let schema = reading.flatbuffers()?;
         let driven = schema.drive(&input.bytes, false, &mut Discard);
         return driven.map_err(|error| input.failure(&error));
     }
+    checked(input, reading).map_err(|error| input.failure(&error))
+}
+
+/// Checks a document that is no FlatBuffer.
+pub fn checked(input: &Input, reading: &Reading) -> varvel::Result {
+    let unique = reading.duplicates() == Duplicates::Error;
     match input.format {
         Format::Document(AnyFormat::Yaml) => check_yaml(&input.bytes, unique, reading),
         Format::Document(format) if unique => UniqueKeys::try_new(Discard)
@@ -92,7 +97,6 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
         Format::Document(format) => input.drive(format, reading, Purpose::Any, &mut Discard),
         _ => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
     }
-    .map_err(|error| input.failure(&error))
 }
 
 /// Checks all documents of a YAML text.

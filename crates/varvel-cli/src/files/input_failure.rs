@@ -23,11 +23,19 @@ impl Input {
 
     /// Reports an error in this text that was to be edited.
     pub fn failure_in_edit(&self, error: &Error) -> Failure {
-        let hint = match error.kind() {
+        match error.kind() {
             // An edit takes no option that chooses one.
-            ErrorKind::DuplicateKey => Some("remove one of them by hand first".to_owned()),
-            _ => hint_of(self, error).filter(|hint| leads_to_text(hint)),
-        };
+            ErrorKind::DuplicateKey => {
+                let hint = "remove one of them by hand first";
+                self.failure_in_text(error, Some(hint.to_owned()))
+            }
+            _ => self.failure_of_text(error),
+        }
+    }
+
+    /// Reports an error in this text. Its hint names no format that is not a text.
+    pub fn failure_of_text(&self, error: &Error) -> Failure {
+        let hint = hint_of(self, error).filter(|hint| leads_to_text(hint));
         self.failure_in_text(error, hint)
     }
 

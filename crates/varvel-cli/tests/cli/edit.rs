@@ -436,13 +436,12 @@ fn a_hint_names_only_formats_that_can_be_edited() {
     let folder = Folder::with(&[("lines.json", lines), ("five.json", "{a: 1}")]);
     let ran = folder.run(&["validate", "lines.json"]);
     assert!(ran.err.contains("`--from ndjson` reads it"), "{}", ran.err);
-    let ran = folder.run(&["set", "lines.json", "a", "3"]);
-    assert_eq!(ran.code, 1);
-    assert!(
-        ran.err.contains("lines.json:2:1") && !ran.err.contains("--from"),
-        "{}",
-        ran.err
-    );
+    for edit in [&["set", "lines.json", "a", "3"][..], &["fmt", "lines.json"]] {
+        let ran = folder.run(edit);
+        assert_eq!(ran.code, 1);
+        assert!(ran.err.contains("lines.json:2:1"), "{}", ran.err);
+        assert!(!ran.err.contains("--from"), "{}", ran.err);
+    }
     let ran = folder.run(&["set", "five.json", "a", "3"]);
     assert!(ran.err.contains("`--from json5` reads it"), "{}", ran.err);
 }
