@@ -93,7 +93,7 @@ pub struct Field {
     /// Whether vectors of these objects are sorted and searched by the field. Of several keys one
     /// has the attribute `primary_key`, and vectors are sorted by that.
     pub key: bool,
-    /// Whether flatcc's functions that sort a whole buffer sort this vector: its attribute `sorted`.
+    /// Whether functions that sort a whole buffer sort this vector: flatcc's attribute `sorted`.
     pub sorted: bool,
     /// Whether its offset has 64 bits.
     pub offset64: bool,
