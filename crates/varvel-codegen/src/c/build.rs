@@ -211,8 +211,8 @@ impl Generator<'_, '_> {
         self.images[id.0 as usize].offsets[usize::from(number)]
     }
 
-    /// Writes the function that sorts the vectors that the schema marks, in the table and all that it
-    /// leads to, as flatcc does.
+    /// Writes the function that sorts the vectors that the schema marks, in the table and in all
+    /// that it leads to, as flatcc does.
     fn sort_vectors(&self, of: &ObjectPlan<'_>, out: &mut String) {
         let is_there = self
             .plan

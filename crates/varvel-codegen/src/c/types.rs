@@ -122,8 +122,8 @@ impl Generator<'_, '_> {
         kind.scalar(self.plan.schema).map_or("u8", short)
     }
 
-    /// Returns the keys of a table or struct, each with the beginning of its functions' names. Those
-    /// of the primary key are of the vector, and those of others of the field.
+    /// Returns the keys of a table or struct, each with the beginning of its functions' names.
+    /// Those of the primary key are of the vector, and those of others of the field.
     pub(super) fn keys<'o, 's>(
         &self,
         of: &'o ObjectPlan<'s>,
