@@ -5,11 +5,12 @@
 //! with the place in the document.
 
 use core::ffi::c_void;
+use std::collections::{HashMap, HashSet};
 
 use varvel::format::{Format, Read};
 use varvel::formats::{Row, Visit};
 use varvel::path::{KeyText, Step};
-use varvel::{Error, ErrorKind, Frozen, Kind, Result, Source};
+use varvel::{Duplicates, Error, ErrorKind, Frozen, Kind, Result, Source};
 
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{Fallible, bytes, guard, invalid, items, of_input, text};
@@ -60,6 +61,8 @@ struct Refuse<'a> {
     error: Error,
     steps: &'a [usize],
     at_key: bool,
+    /// Which of the members with one key are in the document that was refused.
+    duplicates: Duplicates,
 }
 
 impl<'de> Read<'de> for Refuse<'_> {
@@ -69,7 +72,7 @@ impl<'de> Read<'de> for Refuse<'_> {
         let mut path = Vec::new();
         let mut offset = None;
         for step in self.steps {
-            offset = follow(source, *step, &mut path)?;
+            offset = follow(source, *step, self.duplicates, &mut path)?;
         }
         // A look at the node takes the source to its first byte.
         source.peek()?;
@@ -83,6 +86,7 @@ impl<'de> Read<'de> for Refuse<'_> {
 fn follow<'de, R: Source<'de>>(
     source: &mut R,
     step: usize,
+    duplicates: Duplicates,
     path: &mut Vec<Step>,
 ) -> Result<Option<usize>> {
     let gone = || Error::new(ErrorKind::NotFound);
@@ -104,6 +108,7 @@ fn follow<'de, R: Source<'de>>(
             Ok(None)
         }
         Kind::Object => {
+            let step = member_in_source(source, step, duplicates)?.ok_or_else(gone)?;
             source.begin_map()?;
             for passed in 0..=step {
                 let key = source.next_key()?.ok_or_else(gone)?;
@@ -116,6 +121,7 @@ fn follow<'de, R: Source<'de>>(
             Ok(Some(source.key_offset()))
         }
         _ => {
+            let step = member_in_source(source, step, duplicates)?.ok_or_else(gone)?;
             source.begin_map()?;
             for passed in 0..=step {
                 if !source.next_entry()? {
@@ -134,13 +140,60 @@ fn follow<'de, R: Source<'de>>(
     }
 }
 
+/// Returns the number that a member of a document has in its source, where keys that come twice are
+/// dropped from the document.
+fn member_in_source<'de, R: Source<'de>>(
+    source: &mut R,
+    step: usize,
+    duplicates: Duplicates,
+) -> Result<Option<usize>> {
+    if duplicates == Duplicates::Error {
+        return Ok(Some(step));
+    }
+    let start = source.mark();
+    let of_strings = source.peek()? == Kind::Object;
+    source.begin_map()?;
+    let mut keys = Vec::new();
+    loop {
+        let key = if of_strings {
+            let Some(key) = source.next_key()? else { break };
+            (Kind::String, key.to_string())
+        } else {
+            if !source.next_entry()? {
+                break;
+            }
+            let (kind, mut text) = (source.peek()?, KeyText::new());
+            source.drive(&mut text)?;
+            (kind, text.finish())
+        };
+        source.skip()?;
+        keys.push(key);
+    }
+    source.rewind(start)?;
+    let last: HashMap<_, _> = keys.iter().zip(0..).collect();
+    let mut seen = HashSet::new();
+    let mut kept = keys
+        .iter()
+        .enumerate()
+        .filter(|(number, key)| match duplicates {
+            Duplicates::Last => last[key] == *number,
+            _ => seen.insert(*key),
+        });
+    Ok(kept.nth(step).map(|(number, _)| number))
+}
+
 struct In<'a, 'i>(&'i [u8], &'i Chosen, Refuse<'a>);
 
 impl Visit for In<'_, '_> {
     type Output = Result;
 
     fn visit<F: Row>(self) -> Result {
-        <F as Format>::read(self.0, &F::read_options(&self.1.read), self.2)
+        let mut how = self.1.read;
+        if self.2.duplicates != Duplicates::Error {
+            // Each container on the way is read twice.
+            how.limits.replay = how.limits.replay.saturating_mul(self.2.steps.len() + 1);
+        }
+        <F as Format>::read(self.0, &F::read_options(&how), self.2)
     }
 }
 
@@ -190,6 +243,7 @@ pub unsafe extern "C" fn vv_refuse(
                 error: made,
                 steps: items(asked.steps, asked.step_count)?,
                 at_key: asked.flags & VV_AT_KEY != 0,
+                duplicates: chosen.duplicates,
             };
             let read = match which(format)? {
                 Which::Document(format) => format.visit(In(input, &chosen, refuse)),

@@ -216,6 +216,46 @@ static void refusals(void) {
   CHECK(vv_refuse(VV_JSON, "1", 1, NULL, NULL, NULL) == VV_E_INVALID_ARGUMENT);
 }
 
+/* Where keys may come twice, a refusal counts the members that the document has kept. */
+static void refusals_of_kept_members(void) {
+  static const char json[] = "{\"a\": {\"x\": 1, \"x\": 2},\n\"b\": 3,\n\"a\": {\"y\": 4,\n\"x\": 5,\n\"y\": 6}}";
+  static const char yaml[] = "1: 0\nx: 1\n1: 2\n";
+  static const struct {
+    uint32_t duplicates;
+    size_t steps[2], line, count;
+    const char *path;
+  } cases[] = {
+      {VV_DUPLICATES_FIRST, {0, 0}, 1, 2, "$.a.x"}, {VV_DUPLICATES_FIRST, {1, 0}, 2, 1, "$.b"},
+      {VV_DUPLICATES_LAST, {0, 0}, 2, 1, "$.b"},    {VV_DUPLICATES_LAST, {1, 0}, 4, 2, "$.a.x"},
+      {VV_DUPLICATES_LAST, {1, 1}, 5, 2, "$.a.y"},
+  };
+  static const size_t second[] = {1};
+  vv_refusal refusal = VV_REFUSAL;
+  vv_options how = VV_OPTIONS;
+  vv_error *error = NULL;
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    how.duplicates = cases[i].duplicates;
+    refusal.steps = cases[i].steps;
+    refusal.step_count = cases[i].count;
+    CHECK(vv_refuse(VV_JSON, json, sizeof json - 1, &how, &refusal, &error) == VV_E_REFUSED);
+    CHECK(strcmp(vv_error_path(error), cases[i].path) == 0);
+    CHECK(vv_error_line(error) == cases[i].line);
+    vv_error_free(error);
+  }
+  /* Keys that are no strings. */
+  refusal.steps = second;
+  refusal.step_count = 1;
+  CHECK(vv_refuse(VV_YAML, yaml, sizeof yaml - 1, &how, &refusal, &error) == VV_E_REFUSED);
+  CHECK(vv_error_line(error) == 3 && strcmp(vv_error_path(error), "$[\"1\"]") == 0);
+  vv_error_free(error);
+  error = NULL;
+  refusal.steps = cases[4].steps;
+  refusal.step_count = 2;
+  CHECK(vv_refuse(VV_JSON, json, sizeof json - 1, NULL, &refusal, &error) == VV_E_TYPE_MISMATCH);
+  vv_error_free(error);
+}
+
 static void bytes_of_nodes(void) {
   vv_frozen *document = freeze(VV_JSON, "{\"a\": [1, 2, 3]}");
   vv_value *value = NULL;
@@ -738,6 +778,7 @@ int main(void) {
   adopted();
   bytes_of_nodes();
   refusals();
+  refusals_of_kept_members();
   nodes();
   places();
   iterators();
