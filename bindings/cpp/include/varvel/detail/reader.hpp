@@ -270,6 +270,8 @@ VARVEL_INLINE std::size_t find_in_shape(byte_ptr start, std::size_t number,
     return find_of_many(tables, record, sought.text().data(), sought.text().size(), sought.hash());
   }
   const key_list keys{tables, record + 1 + count};
+  // The hash of the key is not waited for.
+  if (count == 1) return sought.is(keys.at(0)) ? 0 : nowhere;
 #if defined(__SSE2__)
   // The fingerprints end where the places begin, and 16 bytes of tables stand before them.
   const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys.places - 16));
