@@ -12,6 +12,32 @@
 #include <memory>
 
 namespace varvel {
+namespace structs {
+
+/// How a type is read, so that what reads a document is compiled once for all types.
+struct reading_functions {
+  bool (*read)(input&, const node&, void* to);
+  /// Reads MessagePack in its likely form; null where that is not tried.
+  bool (*likely)(std::string_view bytes, void* to);
+  std::string_view type;
+};
+
+template <class T>
+bool read_erased(input& in, const node& from, void* to) {
+  return codec<T>::read(in, from, *static_cast<T*>(to));
+}
+template <class T>
+bool read_likely_erased(std::string_view bytes, void* to) {
+  return read_likely(bytes, *static_cast<T*>(to));
+}
+
+template <class T>
+inline constexpr reading_functions reading_json = {&read_erased<T>, nullptr, name_of_type<T>()};
+template <class T>
+inline constexpr reading_functions reading_all = {&read_erased<T>, &read_likely_erased<T>,
+                                                  name_of_type<T>()};
+
+}  // namespace structs
 
 /// Reads one document of a format after the other in the same memory. After the first ones,
 /// documents of JSON, and of MessagePack in its usual form, allocate nothing but what the values
@@ -50,12 +76,17 @@ class reader {
   /// missing, and are, stay as they are. After an error the value holds what was read before it.
   template <class T>
   result<void> try_read_into(std::string_view bytes, T& to) {
-    if (as_ == format::msgpack && plain_ && structs::read_likely(bytes, to)) return {};
+    return try_read_by(bytes, structs::reading_all<T>, std::addressof(to));
+  }
+  /// Reads a document into a value of the type that the functions are for.
+  VARVEL_NOINLINE result<void> try_read_by(std::string_view bytes,
+                                           const structs::reading_functions& by, void* to) {
+    if (as_ == format::msgpack && plain_ && by.likely != nullptr && by.likely(bytes, to)) return {};
     structs::input in;
     const error failed = open(bytes, in);
     if (failed) return failed;
-    if (VARVEL_LIKELY(codec<T>::read(in, in.document.root(), to))) return {};
-    return structs::reading_error(in.error, structs::name_of_type<T>(), as_, bytes, how_);
+    if (VARVEL_LIKELY(by.read(in, in.document.root(), to))) return {};
+    return structs::reading_error(in.error, by.type, as_, bytes, how_);
   }
   /// Reads a document.
   template <class T>
@@ -187,22 +218,43 @@ class thread_reader {
 
 }  // namespace structs
 
+namespace structs {
+
+/// Reads a document with the reader that this thread keeps, or with one of its own.
+inline result<void> try_read_by(std::string_view bytes, format as, const reading_functions& by,
+                                void* to) {
+  if (bytes.size() <= short_document) return thread_reader(as)->try_read_by(bytes, by, to);
+  return reader(as).try_read_by(bytes, by, to);
+}
+
+}  // namespace structs
+
+/// Reads a document of JSON into a value that exists. See `reader::try_read_into`.
+template <class T>
+result<void> try_read_into(std::string_view bytes, T& to) {
+  return structs::try_read_by(bytes, format::json, structs::reading_json<T>, std::addressof(to));
+}
 /// Reads a document of a format into a value that exists. See `reader::try_read_into`.
 template <class T>
-result<void> try_read_into(std::string_view bytes, T& to, format as = format::json) {
-  if (bytes.size() <= structs::short_document) {
-    return structs::thread_reader(as)->try_read_into(bytes, to);
-  }
-  return reader(as).try_read_into(bytes, to);
+result<void> try_read_into(std::string_view bytes, T& to, format as) {
+  return structs::try_read_by(bytes, as, structs::reading_all<T>, std::addressof(to));
 }
 /// Reads a document of a format by other rules than the defaults into a value that exists.
 template <class T>
 result<void> try_read_into(std::string_view bytes, T& to, format as, const reading& how) {
   return reader(as, how).try_read_into(bytes, to);
 }
+/// Reads a document of JSON. A program that names no format compiles no other.
+template <class T>
+result<T> try_read(std::string_view bytes) {
+  result<T> made;
+  const result<void> read = try_read_into(bytes, *made);
+  if (!read) return read.error();
+  return made;
+}
 /// Reads a document of a format: `varvel::try_read<settings>(text, varvel::format::yaml)`.
 template <class T>
-result<T> try_read(std::string_view bytes, format as = format::json) {
+result<T> try_read(std::string_view bytes, format as) {
   result<T> made;
   const result<void> read = try_read_into(bytes, *made, as);
   if (!read) return read.error();
@@ -213,19 +265,33 @@ template <class T>
 result<T> try_read(std::string_view bytes, format as, const reading& how) {
   return reader(as, how).try_read<T>(bytes);
 }
+/// Reads a document of JSON, or throws.
+template <class T>
+T read(std::string_view bytes) {
+  T made{};
+  try_read_into(bytes, made).value();
+  return made;
+}
 /// Reads a document of a format, or throws.
 template <class T>
-T read(std::string_view bytes, format as = format::json) {
-  return try_read<T>(bytes, as).value();
+T read(std::string_view bytes, format as) {
+  T made{};
+  try_read_into(bytes, made, as).value();
+  return made;
 }
 /// Reads a document of a format by other rules than the defaults, or throws.
 template <class T>
 T read(std::string_view bytes, format as, const reading& how) {
   return try_read<T>(bytes, as, how).value();
 }
+/// Reads a document of JSON into a value that exists, or throws.
+template <class T>
+void read_into(std::string_view bytes, T& to) {
+  try_read_into(bytes, to).value();
+}
 /// Reads a document of a format into a value that exists, or throws.
 template <class T>
-void read_into(std::string_view bytes, T& to, format as = format::json) {
+void read_into(std::string_view bytes, T& to, format as) {
   try_read_into(bytes, to, as).value();
 }
 

@@ -11,18 +11,41 @@
 #include <varvel/structs/report.hpp>
 #include <varvel/structs/write_struct.hpp>
 
+#include <memory>
+
 namespace varvel {
 namespace structs {
 
-template <class Sink, class T>
-result<void> write_by(const T& value, std::string& to) {
+/// How a type is written, so that what writes a document is compiled once for all types.
+struct writing_functions {
+  bool (*json)(json_sink&, const void* from);
+  /// Null where only JSON is written.
+  bool (*msgpack)(msgpack_sink&, const void* from);
+  std::string_view type;
+};
+
+template <class T, class Sink>
+bool write_erased(Sink& out, const void* from) {
+  return codec<T>::write(out, *static_cast<const T*>(from));
+}
+
+template <class T>
+inline constexpr writing_functions writing_json = {&write_erased<T, json_sink>, nullptr,
+                                                   name_of_type<T>()};
+template <class T>
+inline constexpr writing_functions writing_all = {
+    &write_erased<T, json_sink>, &write_erased<T, msgpack_sink>, name_of_type<T>()};
+
+template <class Sink>
+VARVEL_NOINLINE result<void> write_by(bool (*write)(Sink&, const void*), std::string_view type,
+                                      const void* from, std::string& to) {
   Sink out(to);
-  if (VARVEL_LIKELY(codec<T>::write(out, value))) {
+  if (VARVEL_LIKELY(write(out, from))) {
     out.finish();
     return {};
   }
   to.clear();
-  return writing_error(out.error, name_of_type<T>());
+  return writing_error(out.error, type);
 }
 
 /// Whether options ask for something as text that JSON lacks.
@@ -60,44 +83,74 @@ inline result<std::string> laid_out(std::string bytes, format from, format as, c
   return made;
 }
 
-}  // namespace structs
-
-/// Writes a value as a document of a format into a string, in place of what that held; its memory
-/// is used again. After an error the string is empty.
-template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
-result<void> try_write_into(const T& value, std::string& to, format as = format::json,
-                            const options& how = options()) {
-  if (structs::is_plain_json(as, how)) return structs::write_by<structs::json_sink>(value, to);
-  if (as == format::msgpack) return structs::write_by<structs::msgpack_sink>(value, to);
+/// Writes a value as a document of a format, by the functions of its type.
+inline result<void> try_write_by(const writing_functions& by, const void* from, std::string& to,
+                                 format as, const options& how) {
+  if (is_plain_json(as, how)) return write_by(by.json, by.type, from, to);
+  if (as == format::msgpack) return write_by(by.msgpack, by.type, from, to);
   // JSON is JSON5, too, and the C library lays it out.
-  const bool text = (as == format::json || as == format::json5) && !structs::needs_text(how);
+  const bool text = (as == format::json || as == format::json5) && !needs_text(how);
   std::string first;
-  const result<void> written = text ? structs::write_by<structs::json_sink>(value, first)
-                                    : structs::write_by<structs::msgpack_sink>(value, first);
+  const result<void> written =
+      text ? write_by(by.json, by.type, from, first) : write_by(by.msgpack, by.type, from, first);
   if (!written) {
     to.clear();
     return written;
   }
-  return structs::convert_into(first, text ? format::json : format::msgpack, to, as, how);
+  return convert_into(first, text ? format::json : format::msgpack, to, as, how);
+}
+
+}  // namespace structs
+
+/// Writes a value as JSON into a string, in place of what that held; its memory is used again.
+/// After an error the string is empty. A program that names no format compiles no other.
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
+result<void> try_write_into(const T& value, std::string& to) {
+  constexpr const auto& by = structs::writing_json<T>;
+  return structs::write_by(by.json, by.type, std::addressof(value), to);
+}
+/// Writes a value as a document of a format into a string.
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
+result<void> try_write_into(const T& value, std::string& to, format as,
+                            const options& how = options()) {
+  return structs::try_write_by(structs::writing_all<T>, std::addressof(value), to, as, how);
+}
+/// Writes a value as JSON.
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
+result<std::string> try_write(const T& value) {
+  result<std::string> made;
+  const result<void> written = try_write_into(value, *made);
+  if (!written) return written.error();
+  return made;
 }
 /// Writes a value as a document of a format.
 template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
-result<std::string> try_write(const T& value, format as = format::json,
-                              const options& how = options()) {
+result<std::string> try_write(const T& value, format as, const options& how = options()) {
   result<std::string> made;
   const result<void> written = try_write_into(value, *made, as, how);
   if (!written) return written.error();
   return made;
 }
+/// Writes a value as JSON, or throws.
+template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
+std::string write(const T& value) {
+  std::string made;
+  try_write_into(value, made).value();
+  return made;
+}
 /// Writes a value as a document of a format, or throws.
 template <class T, std::enable_if_t<!detail::is_node<T>, int> = 0>
-std::string write(const T& value, format as = format::json, const options& how = options()) {
+std::string write(const T& value, format as, const options& how = options()) {
   return try_write(value, as, how).value();
+}
+/// Writes a value as JSON into a string, or throws.
+template <class T>
+void write_into(const T& value, std::string& to) {
+  try_write_into(value, to).value();
 }
 /// Writes a value as a document of a format into a string, or throws.
 template <class T>
-void write_into(const T& value, std::string& to, format as = format::json,
-                const options& how = options()) {
+void write_into(const T& value, std::string& to, format as, const options& how = options()) {
   try_write_into(value, to, as, how).value();
 }
 
