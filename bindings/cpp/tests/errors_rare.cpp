@@ -57,6 +57,8 @@ struct table {
   VARVEL_FIELDS(table, bytes, mark, name)
 };
 
+enum class far { near, away = 1000 };
+
 struct base {
   virtual ~base() = default;
   virtual std::string_view varvel_type() const { return "base"; }
@@ -176,6 +178,8 @@ TEST("advice of errors") {
               "value cannot be represented: expected a kind of value that JSON has, found bytes");
   CHECK_EQUAL(varvel::try_write(raw()).error().hint(),
               "give the field the attribute base64 or hex");
+  CHECK_EQUAL(varvel::try_write(static_cast<far>(1000)).error().hint(),
+              "VARVEL_ENUM lists values beyond 255");
   CHECK_EQUAL((varvel::try_write(std::map<std::pair<int, int>, int>{{{1, 2}, 3}}).error().hint()),
               "give the field the attribute as_pairs");
   CHECK_EQUAL(varvel::try_write(std::unique_ptr<base>(new base)).error().hint(),

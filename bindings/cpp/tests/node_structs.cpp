@@ -54,7 +54,7 @@ struct light : component {
   double power = 0;
   VARVEL_DERIVED(light, (component), power)
 };
-VARVEL_CLASSES(component, light)
+VARVEL_CLASSES(component, component, light)
 
 struct circle {
   double size = 0;
@@ -164,9 +164,9 @@ TEST("the errors of these types have the path from the root") {
   CHECK_EQUAL(mode_error.hint(), "did you mean `fast`?");
   CHECK_EQUAL(document["none"].try_as<mode>().error().message(),
               "not found: expected a string, found no such member, at $");
-  CHECK_EQUAL(document["one"].try_as<std::unique_ptr<component>>().error().message(),
-              "unknown variant: expected the name of a class in the registry of component, found "
-              "`lihgt`, at $.one[\"$type\"]");
+  CHECK_EQUAL(
+      document["one"].try_as<std::unique_ptr<component>>().error().message(),
+      "unknown variant: expected one of `component`, `light`, found `lihgt`, at $.one[\"$type\"]");
   CHECK_EQUAL((document["shape"].try_as<std::variant<circle, square>>().error().message()),
               "none of 2 types has this form, at $.shape");
   CHECK_EQUAL(document["id"].try_as<ticket>().error().message(),

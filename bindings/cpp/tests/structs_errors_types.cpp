@@ -43,6 +43,10 @@ struct unlisted : component {
   std::string_view varvel_type() const override { return "unlisted"; }
 };
 VARVEL_CLASSES(component, light)
+struct empty {
+  virtual ~empty() = default;
+  virtual std::string_view varvel_type() const { return "empty"; }
+};
 
 struct blobs {
   std::array<std::byte, 2> two{};
@@ -167,8 +171,11 @@ TEST("keys of maps") {
 
 TEST("classes by their name") {
   CHECK_EQUAL(told<std::unique_ptr<component>>(R"({"$type": "lihgt", "id": 1})"),
-              "unknown variant: expected the name of a class in the registry of component, found "
-              "`lihgt`, at $[\"$type\"] (byte 10)");
+              "unknown variant: expected one of `light`, found `lihgt`, at $[\"$type\"] (byte 10)");
+  CHECK_EQUAL(
+      told<std::unique_ptr<empty>>(R"({"$type": "light"})"),
+      "unknown variant: expected a class that is in the registry of empty, found `light`, at "
+      "$[\"$type\"] (byte 10)");
   CHECK_EQUAL(told<std::unique_ptr<component>>(R"({"id": 1})"),
               "missing member: expected `$type`, the name of a class (byte 0)");
   CHECK_EQUAL(told<std::unique_ptr<component>>("[1]"),
@@ -180,8 +187,9 @@ TEST("classes by their name") {
 }
 
 TEST("variants") {
-  CHECK_EQUAL((told<std::variant<circle, square>>(R"({"kind": "cirlce", "radius": 1})")),
-              "unknown variant: expected the name of a type, found `cirlce`, at $.kind (byte 9)");
+  CHECK_EQUAL(
+      (told<std::variant<circle, square>>(R"({"kind": "cirlce", "radius": 1})")),
+      "unknown variant: expected one of `circle`, `square`, found `cirlce`, at $.kind (byte 9)");
   CHECK_EQUAL((told<std::variant<circle, square>>(R"({"radius": true})")),
               "wrong kind of value: expected a number, found true, at $.radius (byte 11)");
   CHECK_EQUAL((told<std::variant<int, std::string>>("true")),

@@ -174,13 +174,9 @@ inline constexpr bool is_numbered<Enum, std::enable_if_t<std::is_enum_v<Enum>>> 
 template <class In, class Enum>
 VARVEL_COLD bool unknown_value(In& in, std::string_view text, const Enum*) {
   std::array<std::string_view, enum_count<Enum>> names{};
-  std::string expected = "one of ";
-  for (std::size_t i = 0; i < names.size(); i++) {
-    names[i] = enum_values<Enum>[i].name;
-    if (i < 8) expected += (i == 0 ? "`" : ", `") + std::string(names[i]) + "`";
-  }
-  if (names.size() > 8) expected += ", ...";
-  return in.fail(errc::unknown_variant, expected, std::string("`") + std::string(text) + '`',
+  for (std::size_t i = 0; i < names.size(); i++) names[i] = enum_values<Enum>[i].name;
+  return in.fail(errc::unknown_variant, one_of(names.data(), names.size()),
+                 std::string("`") + std::string(text) + '`',
                  nearest(text, names.data(), names.size()));
 }
 
@@ -221,7 +217,8 @@ template <class Out, class Enum>
 VARVEL_COLD bool no_name(Out& out, Enum value) {
   return out.fail(errc::unrepresentable,
                   std::string("a value with a name of ") + std::string(name_of_type<Enum>()),
-                  std::to_string(static_cast<long long>(value)));
+                  std::to_string(static_cast<long long>(value)),
+                  declared_values<Enum>::exists ? "" : "VARVEL_ENUM lists values beyond 255");
 }
 
 }  // namespace structs

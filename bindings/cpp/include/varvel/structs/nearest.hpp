@@ -30,6 +30,15 @@ inline std::size_t edits_between(std::string_view a, std::string_view b, std::si
   return (std::min)(row[b.size()], most + 1);
 }
 
+/// Returns the words for the names that are known, of which up to eight are shown.
+inline std::string one_of(const std::string_view* names, std::size_t count) {
+  std::string all = "one of ";
+  for (std::size_t i = 0; i < count && i < 8; i++) {
+    all += (i == 0 ? "`" : ", `") + std::string(names[i]) + "`";
+  }
+  return count > 8 ? all + ", ..." : all;
+}
+
 /// Returns the name that is nearest to one that is not known; empty if none is near.
 inline std::string_view nearest_name(std::string_view name, const std::string_view* names,
                                      std::size_t count) {

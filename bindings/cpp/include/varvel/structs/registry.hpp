@@ -168,11 +168,15 @@ class registry {
   VARVEL_COLD static bool unknown(In& in, std::string_view name, std::size_t number) {
     std::vector<std::string_view> names;
     for (const entry& one : entries()) names.push_back(one.name);
-    in.fail(errc::unknown_variant,
-            std::string("the name of a class in the registry of ") +
-                std::string(structs::name_of_type<Base>()),
-            std::string("`") + std::string(name) + '`',
-            structs::nearest(name, names.data(), names.size()));
+    if (names.empty()) {
+      in.fail(errc::unknown_variant,
+              "a class that is in the registry of " + std::string(structs::name_of_type<Base>()),
+              std::string("`") + std::string(name) + '`', "add it by VARVEL_CLASSES");
+    } else {
+      in.fail(errc::unknown_variant, structs::one_of(names.data(), names.size()),
+              std::string("`") + std::string(name) + '`',
+              structs::nearest(name, names.data(), names.size()));
+    }
     return in.leave_member(structs::tag_name<Base>, number, structs::name_of_type<Base>(),
                            "string");
   }

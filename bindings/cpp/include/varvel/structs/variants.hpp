@@ -140,8 +140,13 @@ bool read_variant(In& in, const node& from, std::variant<Types...>& to) {
       if (name == names[i]) chosen = i;
     }
     if (chosen == count && !key.empty()) {
-      in.fail(errc::unknown_variant, "the name of a type",
-              std::string("`") + std::string(name) + '`', nearest(name, names, count));
+      std::string_view told[count];
+      std::size_t known = 0;
+      for (std::size_t i = 0; i < count; i++) {
+        if (tagged[i]) told[known++] = names[i];
+      }
+      in.fail(errc::unknown_variant, one_of(told, known),
+              std::string("`") + std::string(name) + '`', nearest(name, told, known));
       return in.leave_member(key, member, "variant", "string");
     }
   }
