@@ -6,7 +6,11 @@
 function(varvel_generate target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SCHEMAS;INCLUDE;OPTIONS")
   if(NOT VARVEL)
-    find_program(VARVEL varvel REQUIRED)
+    find_program(VARVEL varvel)
+    if(NOT VARVEL)
+      message(FATAL_ERROR "varvel_generate: the command `varvel` is not in PATH. "
+        "`cargo install --path crates/varvel-cli` in Varvel's repository installs it; -DVARVEL=FILE names another one.")
+    endif()
   endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_flatbuffers)
   set(include)
