@@ -8,8 +8,8 @@ use super::code::{default, primitive, short};
 use super::{Generator, form};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
-/// The most fields of such a table. C promises 127 parameters.
-const MOST: usize = 60;
+/// The most parameters, which C promises.
+const MOST: usize = 127;
 
 /// The names in the body of the function.
 const OWN: &[&str] = &[
@@ -27,49 +27,58 @@ struct Part {
     store: String,
     /// The statement that adds it to an open table.
     add: String,
+    /// Whether it can only be added: it is written in two parts.
+    is_added: bool,
 }
 
 impl Generator<'_, '_> {
-    /// Writes the function, unless there are too many fields.
+    /// Writes the function, unless it has too many parameters. A table of all its fields is stored
+    /// at known places, if its vtable and the set of its fields are known.
     pub(super) fn create(&self, of: &ObjectPlan<'_>, out: &mut String) {
         let image = &self.images[of.id.0 as usize];
-        if of.fields.is_empty() || of.fields.len() > MOST || image.vtable().is_empty() {
+        let parts: Vec<Part> = of.fields.iter().map(|field| self.part(of, field)).collect();
+        let commas = parts.iter().map(|part| 1 + part.takes.matches(',').count());
+        if parts.is_empty() || 1 + commas.sum::<usize>() > MOST {
             return;
         }
-        let Some(parts) = (of.fields.iter())
-            .map(|field| self.part(of, field))
-            .collect::<Option<Vec<_>>>()
-        else {
-            return;
-        };
         let (create, reference) = (form(&of.name, "*_create"), form(&of.name, "*_ref_t"));
         let (start, end) = (
             form(&of.name, "*_start_table"),
             form(&of.name, "*_end_table"),
         );
-        let (all, object) = (image.all(), format!("&{}_objects[{}]", self.own, of.id.0));
         let joined = |of: fn(&Part) -> &str, between: &str| {
             parts.iter().map(of).collect::<Vec<_>>().join(between)
         };
-        let takes = joined(|part| &part.takes, ",\n    ");
-        let bits = joined(|part| &part.bits, "\n        | ");
-        let (stores, adds) = (joined(|part| &part.store, ""), joined(|part| &part.add, ""));
+        let (takes, adds) = (
+            joined(|part| &part.takes, ",\n    "),
+            joined(|part| &part.add, ""),
+        );
+        let at_once = match image.vtable().is_empty() || parts.iter().any(|part| part.is_added) {
+            true => String::new(),
+            false => {
+                let (all, object) = (image.all(), format!("&{}_objects[{}]", self.own, of.id.0));
+                let bits = joined(|part| &part.bits, "\n        | ");
+                let stores = joined(|part| &part.store, "");
+                format!(
+                    "    {reference} ref;\n    const uint64_t bits = {bits};\n    \
+                     if (bits == UINT64_C(0x{all:x})) {{\n        \
+                     uint8_t *at = vfb__create(builder, {object}, &ref.at);\n        \
+                     if (at == NULL) return ref;\n{stores}        return ref;\n    }}\n"
+                )
+            }
+        };
         let _ = write!(
             out,
             "/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */\n\
-             static inline {reference} {create}(vfb_builder *builder,\n    {takes})\n{{\n    \
-             {reference} ref;\n    const uint64_t bits = {bits};\n    \
-             if (bits == UINT64_C(0x{all:x})) {{\n        \
-             uint8_t *at = vfb__create(builder, {object}, &ref.at);\n        \
-             if (at == NULL) return ref;\n{stores}        return ref;\n    }}\n    \
+             static inline {reference} {create}(vfb_builder *builder,\n    {takes})\n{{\n{at_once}    \
              {start}(builder);\n{adds}    return {end}(builder);\n}}\n\n"
         );
     }
 
-    /// Returns the part of a field. A vector of unions has none.
-    fn part(&self, of: &ObjectPlan<'_>, field: &FieldPlan<'_>) -> Option<Part> {
+    /// Returns the part of a field.
+    fn part(&self, of: &ObjectPlan<'_>, field: &FieldPlan<'_>) -> Part {
         let (number, kind) = (field.field.slot, field.shape.kind());
-        let name = self.parameter(&field.name);
+        let name = self.parameter(of, &field.name, &field.name);
         let at = self.offset(of.id, number);
         let add = formed(&field.full, "*_add");
         let usual = format!("    {add}(builder, {name});\n");
@@ -83,18 +92,20 @@ impl Generator<'_, '_> {
             bits: there.clone(),
             store: format!("        {store_ref}(builder, at + {at}, ref.at - {at}, {name}.at);\n"),
             add: usual.clone(),
+            is_added: false,
         };
-        Some(match (field.shape, kind) {
+        match (field.shape, kind) {
             (Shape::One(_), Kind::Scalar(_) | Kind::Enum(_)) => {
                 let scalar = kind.scalar(self.plan.schema).unwrap_or(Scalar::U8);
                 let (short, ty) = (short(scalar), self.value_type(kind));
                 if field.absence != Absence::Default {
-                    return Some(Part {
+                    return Part {
                         takes: format!("const {ty} *{name}"),
                         bits: format!("(uint64_t)({name} != NULL) << {number}"),
                         store: format!("        vfb__store_{short}(at + {at}, *{name});\n"),
                         add: format!("    if ({name} != NULL) {add}(builder, *{name});\n"),
-                    });
+                        is_added: false,
+                    };
                 }
                 let otherwise = default(scalar, &field.field.default);
                 Part {
@@ -102,6 +113,7 @@ impl Generator<'_, '_> {
                     bits: format!("vfb__bit_{short}(builder, {number}, {name}, {otherwise})"),
                     store: format!("        vfb__store_{short}(at + {at}, {name});\n"),
                     add: usual,
+                    is_added: false,
                 }
             }
             (Shape::One(_), Kind::Struct(id)) => {
@@ -111,6 +123,7 @@ impl Generator<'_, '_> {
                     bits: format!("(uint64_t)({name} != NULL) << {number}"),
                     store: format!("        {}(at + {at}, {name});\n", form(of, "*_store_to")),
                     add: format!("    if ({name} != NULL) {add}(builder, {name});\n"),
+                    is_added: false,
                 }
             }
             (Shape::One(_), Kind::Union(id)) => {
@@ -127,20 +140,32 @@ impl Generator<'_, '_> {
                          {store_ref}(builder, at + {at}, ref.at - {at}, {name}.at);\n"
                     ),
                     add: usual,
+                    is_added: false,
                 }
             }
-            (_, Kind::Union(_)) => return None,
+            (_, Kind::Union(_)) => {
+                let count = self.parameter(of, &format!("{}_count", field.name), "");
+                Part {
+                    takes: format!("const vfb_union_ref_t *{name}, size_t {count}"),
+                    bits: String::new(),
+                    store: String::new(),
+                    add: format!("    if ({name} != NULL) {add}(builder, {name}, {count});\n"),
+                    is_added: true,
+                }
+            }
             _ => reference(self.written_type(field.shape)),
-        })
+        }
     }
 
-    /// Returns the name of a parameter, which hides no other name.
-    fn parameter(&self, name: &str) -> String {
-        let mut name = match name.starts_with("vfb_") {
-            true => format!("x_{name}"),
-            false => name.to_owned(),
+    /// Returns the name of a parameter, which hides no other name, and is that of no field but
+    /// `own`.
+    fn parameter(&self, of: &ObjectPlan<'_>, wanted: &str, own: &str) -> String {
+        let mut name = match wanted.starts_with("vfb_") {
+            true => format!("x_{wanted}"),
+            false => wanted.to_owned(),
         };
-        while OWN.contains(&name.as_str()) || self.names.contains(&name) {
+        let is_other = |name: &str| name != own && of.fields.iter().any(|field| field.name == name);
+        while OWN.contains(&name.as_str()) || self.names.contains(&name) || is_other(&name) {
             name.push('_');
         }
         name

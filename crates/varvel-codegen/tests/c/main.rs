@@ -131,3 +131,71 @@ fn a_struct_as_the_root_is_refused_where_only_c_has_functions_for_it() {
         );
     }
 }
+
+/// Tables of many fields, and of vectors of unions, are written by one call, too.
+#[test]
+fn a_table_of_70_fields_is_written_by_one_call() {
+    let fields = |count: usize| -> String { (0..count).map(|n| format!("f{n}: int; ")).collect() };
+    let large = format!("table T {{ {} }}", fields(127));
+    let code = C.generate(&parse_text(&large).unwrap()).unwrap();
+    assert!(
+        !code.contains("T_create("),
+        "more parameters than C promises"
+    );
+
+    let schema = format!(
+        "table U {{ x: int; }} union Any {{ U, Text: string }} \
+         table T {{ all: [Any]; {} }} table Same {{ all: [Any]; all_count: int; at: int; at_: int; }} \
+         root_type T;",
+        fields(70)
+    );
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let build = tempfile::tempdir().unwrap();
+    let files = C
+        .code(&parse_text(&schema).unwrap(), &options("many"))
+        .unwrap();
+    for file in files.into_iter().chain(C.runtime()) {
+        fs::write(build.path().join(file.name), file.code).unwrap();
+    }
+    let numbers: Vec<String> = (0..70).map(|n| n.to_string()).collect();
+    let program = format!(
+        "#include \"many.h\"
+int main(void) {{
+    vfb_builder b;
+    vfb_union_ref_t all[2];
+    size_t size;
+    const uint8_t *bytes;
+    T_t t;
+    int result = 1;
+    vfb_builder_init(&b, NULL);
+    all[0] = vfb_union_of(Any_U, U_create(&b, 7).at);
+    all[1] = vfb_union_of(Any_Text, vfb_string_create(&b, vfb_text(\"seven\")).at);
+    T_finish_as_root(&b, T_create(&b, all, 2, {}), 0);
+    bytes = vfb_builder_bytes(&b, &size);
+    if (bytes == NULL) return 2;
+    t = T_as_root(bytes, size, NULL);
+    if (T_f69(t) == 69 && !T_f0_is_present(t) && T_all_size(t) == 2 && U_x(U_in_union(T_all(t, 0))) == 7
+        && vfb_string_in(T_all(t, 1)).size == 5)
+        result = 0;
+    vfb_builder_free(&b);
+    return result;
+}}
+",
+        numbers.join(", ")
+    );
+    fs::write(build.path().join("program.c"), program).unwrap();
+    let sources = fs::read_dir(build.path()).unwrap();
+    let sources = sources.map(|entry| entry.unwrap().path());
+    let sources = sources.filter(|path| path.extension().is_some_and(|extension| extension == "c"));
+    let mut command = std::process::Command::new(&compiler);
+    command.args(["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-o"]);
+    command.arg(build.path().join("program")).args(sources);
+    let Ok(output) = command.output() else {
+        println!("skipped: no C compiler");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{shown}");
+    let status = std::process::Command::new(build.path().join("program")).status();
+    assert!(status.unwrap().success());
+}

@@ -2895,6 +2895,33 @@ static inline void Keys_Shelf_finish_as_root(vfb_builder *builder, Keys_Shelf_re
     vfb__finish(builder, root.at, &keys_schema_objects[11], flags);
 }
 
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Keys_Shelf_ref_t Keys_Shelf_create(vfb_builder *builder,
+    vfb_f64_vec_ref_t numbers,
+    vfb_string_vec_ref_t words,
+    vfb_u8_vec_ref_t grades,
+    Keys_Cell_vec_ref_t cells,
+    Keys_Ware_vec_ref_t wares,
+    vfb_i32_vec_ref_t as_they_come,
+    Keys_Shelf_ref_t inner,
+    vfb_union_ref_t thing,
+    const vfb_union_ref_t *things, size_t things_count,
+    Keys_Shelf_vec_ref_t shelves)
+{
+    Keys_Shelf_start_table(builder);
+    Keys_Shelf_numbers_add(builder, numbers);
+    Keys_Shelf_words_add(builder, words);
+    Keys_Shelf_grades_add(builder, grades);
+    Keys_Shelf_cells_add(builder, cells);
+    Keys_Shelf_wares_add(builder, wares);
+    Keys_Shelf_as_they_come_add(builder, as_they_come);
+    Keys_Shelf_inner_add(builder, inner);
+    Keys_Shelf_thing_add(builder, thing);
+    if (things != NULL) Keys_Shelf_things_add(builder, things, things_count);
+    Keys_Shelf_shelves_add(builder, shelves);
+    return Keys_Shelf_end_table(builder);
+}
+
 /** Copies a table of another buffer, which is verified, with all that it refers to. */
 static inline Keys_Shelf_ref_t Keys_Shelf_clone(vfb_builder *builder, Keys_Shelf_t of)
 {

@@ -1303,6 +1303,35 @@ static inline void Kinds_Root_finish_as_root(vfb_builder *builder, Kinds_Root_re
     vfb__finish(builder, root.at, &kinds_schema_objects[3], flags);
 }
 
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Kinds_Root_ref_t Kinds_Root_create(vfb_builder *builder,
+    vfb_i8_vec_ref_t kinds,
+    vfb_u8_vec_ref_t flags,
+    vfb_u64_vec_ref_t bigs,
+    Kinds_Cell_vec_ref_t cells,
+    Kinds_Kid_vec_ref_t kids,
+    Kinds_Step_vec_ref_t steps,
+    vfb_union_ref_t any,
+    const vfb_union_ref_t *anys, size_t anys_count,
+    Kinds_Kind_t kind,
+    Kinds_Flags_t both,
+    Kinds_Nothing_t nothing)
+{
+    Kinds_Root_start_table(builder);
+    Kinds_Root_kinds_add(builder, kinds);
+    Kinds_Root_flags_add(builder, flags);
+    Kinds_Root_bigs_add(builder, bigs);
+    Kinds_Root_cells_add(builder, cells);
+    Kinds_Root_kids_add(builder, kids);
+    Kinds_Root_steps_add(builder, steps);
+    Kinds_Root_any_add(builder, any);
+    if (anys != NULL) Kinds_Root_anys_add(builder, anys, anys_count);
+    Kinds_Root_kind_add(builder, kind);
+    Kinds_Root_both_add(builder, both);
+    Kinds_Root_nothing_add(builder, nothing);
+    return Kinds_Root_end_table(builder);
+}
+
 /** Copies a table of another buffer, which is verified, with all that it refers to. */
 static inline Kinds_Root_ref_t Kinds_Root_clone(vfb_builder *builder, Kinds_Root_t of)
 {

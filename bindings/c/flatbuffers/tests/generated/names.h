@@ -3998,6 +3998,19 @@ static inline void u8_C_finish_as_root(vfb_builder *builder, u8_C_ref_t root, un
     vfb__finish(builder, root.at, &names_schema_objects[2], flags);
 }
 
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline u8_C_ref_t u8_C_create(vfb_builder *builder,
+    vfb_union_ref_t M,
+    const vfb_union_ref_t *m, size_t m_count,
+    u8_str_Sized_t sized)
+{
+    u8_C_start_table(builder);
+    u8_C_M_add(builder, M);
+    if (m != NULL) u8_C_m_add(builder, m, m_count);
+    u8_C_sized_add(builder, sized);
+    return u8_C_end_table(builder);
+}
+
 /** Copies a table of another buffer, which is verified, with all that it refers to. */
 static inline u8_C_ref_t u8_C_clone(vfb_builder *builder, u8_C_t of)
 {
@@ -6327,6 +6340,51 @@ static inline Names_vec_ref_t Names_vec_create(vfb_builder *builder, const Names
 static inline void Names_finish_as_root(vfb_builder *builder, Names_ref_t root, unsigned flags)
 {
     vfb__finish(builder, root.at, &names_schema_objects[32], flags);
+}
+
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Names_ref_t Names_create(vfb_builder *builder,
+    int32_t aB,
+    int32_t a_b,
+    int32_t a__b,
+    int32_t A_B,
+    int32_t self,
+    vfb_string_ref_t type,
+    vfb_u8_vec_ref_t held,
+    int32_t held_nested,
+    vfb_u8_vec_ref_t in,
+    vfb_union_ref_t any,
+    const vfb_union_ref_t *anys, size_t anys_count,
+    Option_ref_t option,
+    vfb_union_ref_t web,
+    Box_ref_t box,
+    u8_C_ref_t of_u8,
+    _1_ref_t one,
+    Self_ref_t more,
+    u8_R_Str_ref_t str,
+    S_ref_t s_)
+{
+    Names_start_table(builder);
+    Names_aB_add(builder, aB);
+    Names_a_b_add(builder, a_b);
+    Names_a__b_add(builder, a__b);
+    Names_A_B_add(builder, A_B);
+    Names_self_add(builder, self);
+    Names_type_add(builder, type);
+    Names_held_add(builder, held);
+    Names_held_nested_add(builder, held_nested);
+    Names_in_add(builder, in);
+    Names_any_add(builder, any);
+    if (anys != NULL) Names_anys_add(builder, anys, anys_count);
+    Names_option_add(builder, option);
+    Names_web_add(builder, web);
+    Names_box_add(builder, box);
+    Names_of_u8_add(builder, of_u8);
+    Names_one_add(builder, one);
+    Names_more_add(builder, more);
+    Names_str_add(builder, str);
+    Names_s_add(builder, s_);
+    return Names_end_table(builder);
 }
 
 /** Copies a table of another buffer, which is verified, with all that it refers to. */

@@ -1441,6 +1441,53 @@ static inline void Shop_Item_finish_as_root(vfb_builder *builder, Shop_Item_ref_
     vfb__finish(builder, root.at, &shop_schema_objects[2], flags);
 }
 
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline Shop_Item_ref_t Shop_Item_create(vfb_builder *builder,
+    Shop_Goods_Color_t color,
+    vfb_string_ref_t name,
+    const Shop_Goods_Size_t *size,
+    vfb_union_ref_t ware,
+    const vfb_union_ref_t *wares, size_t wares_count,
+    const Shop_Goods_Box *box,
+    float price,
+    double angle,
+    double least,
+    float none,
+    vfb_u8_vec_ref_t inner,
+    vfb_u8_vec_ref_t flex,
+    uint64_t hashed,
+    vfb_string_ref_t text,
+    vfb_i32_vec_ref_t list,
+    Shop_Side2_vec_ref_t far,
+    vfb_string_ref_t farther,
+    int32_t from,
+    vfb_u8_vec_ref_t raw,
+    vfb_u8_vec_ref_t link)
+{
+    Shop_Item_start_table(builder);
+    Shop_Item_color_add(builder, color);
+    Shop_Item_name_add(builder, name);
+    if (size != NULL) Shop_Item_size_add(builder, *size);
+    Shop_Item_ware_add(builder, ware);
+    if (wares != NULL) Shop_Item_wares_add(builder, wares, wares_count);
+    if (box != NULL) Shop_Item_box_add(builder, box);
+    Shop_Item_price_add(builder, price);
+    Shop_Item_angle_add(builder, angle);
+    Shop_Item_least_add(builder, least);
+    Shop_Item_none_add(builder, none);
+    Shop_Item_inner_add(builder, inner);
+    Shop_Item_flex_add(builder, flex);
+    Shop_Item_hashed_add(builder, hashed);
+    Shop_Item_text_add(builder, text);
+    Shop_Item_list_add(builder, list);
+    Shop_Item_far_add(builder, far);
+    Shop_Item_farther_add(builder, farther);
+    Shop_Item_from_add(builder, from);
+    Shop_Item_raw_add(builder, raw);
+    Shop_Item_link_add(builder, link);
+    return Shop_Item_end_table(builder);
+}
+
 /** Copies a table of another buffer, which is verified, with all that it refers to. */
 static inline Shop_Item_ref_t Shop_Item_clone(vfb_builder *builder, Shop_Item_t of)
 {

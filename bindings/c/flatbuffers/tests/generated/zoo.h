@@ -4132,6 +4132,19 @@ static inline void zoo_Unions_finish_as_root(vfb_builder *builder, zoo_Unions_re
     vfb__finish(builder, root.at, &zoo_schema_objects[11], flags);
 }
 
+/** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
+static inline zoo_Unions_ref_t zoo_Unions_create(vfb_builder *builder,
+    vfb_union_ref_t one,
+    const vfb_union_ref_t *many, size_t many_count,
+    vfb_union_ref_t last)
+{
+    zoo_Unions_start_table(builder);
+    zoo_Unions_one_add(builder, one);
+    if (many != NULL) zoo_Unions_many_add(builder, many, many_count);
+    zoo_Unions_last_add(builder, last);
+    return zoo_Unions_end_table(builder);
+}
+
 /** Copies a table of another buffer, which is verified, with all that it refers to. */
 static inline zoo_Unions_ref_t zoo_Unions_clone(vfb_builder *builder, zoo_Unions_t of)
 {
