@@ -55,6 +55,9 @@ struct Rule {
     ours: Option<String>,
     /// The peers: subjects whose name begins with one of these; the fastest counts.
     against: Vec<String>,
+    /// Whether the peers are called exactly so: `varvel` is not `varvel C`.
+    #[varvel(default)]
+    exactly: bool,
     /// Whether the ratio is the geometric mean of those of all cases, in place of each.
     #[varvel(default)]
     mean: bool,
@@ -113,9 +116,12 @@ fn timed(rows: &[Row], rule: &Rule, case: &str) -> Timed {
     };
     let name = rule.ours.as_deref().unwrap_or(OURS);
     let ours = of_case().find(|row| row.subject == name);
-    let begins = |row: &Row, name: &String| row.subject.starts_with(name);
+    let is = |row: &Row, name: &String| match rule.exactly {
+        true => row.subject == *name,
+        false => row.subject.starts_with(name),
+    };
     let theirs = of_case()
-        .filter(|row| rule.against.iter().any(|name| begins(row, name)))
+        .filter(|row| rule.against.iter().any(|name| is(row, name)))
         .min_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
     let times = ours.zip(theirs).map(|(ours, theirs)| {
         let time = |row: &Row| nanoseconds(row.ns_per_op);
@@ -306,6 +312,32 @@ mod tests {
             (Some(1.0), "PASS"),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_name_may_be_exact() {
+        let of = |subject: &str, ns_per_op| Row {
+            suite: "flatcc".to_owned(),
+            ..row("traverse/verified", subject, ns_per_op)
+        };
+        // Another subject of ours is faster, and its name begins as that of the usual one.
+        let rows = [
+            of("varvel", 100.0),
+            of("varvel C", 120.0),
+            of("varvel (their buffer)", 50.0),
+            of("FlatBuffers C++", 130.0),
+        ];
+        let bars = bars(&rows);
+        let against = |peer: &str| {
+            let of_c = format!(": {} and {peer} ", nanoseconds(120.0));
+            let found = bars.iter().find(|bar| bar.against.contains(&of_c));
+            found.map(|bar| (bar.ratio(), bar.verdict()))
+        };
+        assert_eq!(against("varvel"), Some(("1.20".to_owned(), "PASS")));
+        assert_eq!(
+            against("FlatBuffers C++"),
+            Some(("1.08".to_owned(), "PASS"))
+        );
     }
 
     #[test]

@@ -29,6 +29,9 @@ struct Figure {
     mb_per_s: Option<f64>,
     #[varvel(default)]
     ns: Option<f64>,
+    /// The subject of ours that it stands beside, if that is not the usual one.
+    #[varvel(default)]
+    ours: Option<String>,
     /// The machine, and what else was different.
     on: String,
 }
@@ -178,9 +181,10 @@ fn figures_table(suite: &str, rows: &[&Row]) -> Option<String> {
          | case | library | its figure | Varvel, this run | measured on |\n|---|---|--:|--:|---|\n"
     );
     for figure in &figures {
+        let subject = figure.ours.as_deref().unwrap_or(OURS);
         let ours = rows
             .iter()
-            .find(|row| row.case == figure.case && row.subject == OURS);
+            .find(|row| row.case == figure.case && row.subject == subject);
         let theirs = match (figure.mb_per_s, figure.ns) {
             (Some(mb_per_s), _) => format!("{mb_per_s:.0} MB/s"),
             (None, ns) => nanoseconds(ns.unwrap_or(f64::NAN)),
@@ -189,6 +193,11 @@ fn figures_table(suite: &str, rows: &[&Row]) -> Option<String> {
             Some(_) => format!("{:.0} MB/s", row.gb_per_s() * 1e3),
             None => nanoseconds(row.ns_per_op),
         });
+        // The heading of the column says the usual one.
+        let ours = match &figure.ours {
+            Some(subject) => format!("{ours} ({subject})"),
+            None => ours,
+        };
         table.push_str(&format!(
             "| {} | {} | {theirs} | {ours} | {} |\n",
             figure.case, figure.library, figure.on
@@ -211,6 +220,29 @@ mod tests {
                 "{named:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_figure_stands_beside_the_subject_of_its_language() {
+        let row = |subject: &str, ns_per_op| Row {
+            suite: "flatcc".to_owned(),
+            case: "encode/reused".to_owned(),
+            subject: subject.to_owned(),
+            version: String::new(),
+            ns_per_op,
+            mad_ns: 0.0,
+            bytes_per_op: 0.0,
+            mean_ns: None,
+            deviation_ns: None,
+        };
+        let rows = [row("varvel", 42.0), row("varvel C", 68.0)];
+        let table = figures_table("flatcc", &rows.iter().collect::<Vec<_>>()).unwrap();
+        let line = table
+            .lines()
+            .find(|line| line.starts_with("| encode/reused"));
+        let (theirs, ours) = (nanoseconds(344.0), nanoseconds(68.0));
+        let wanted = format!("| encode/reused | flatcc 0.6.2 | {theirs} | {ours} (varvel C) |");
+        assert!(line.unwrap().starts_with(&wanted), "{table}");
     }
 
     #[test]
