@@ -370,6 +370,28 @@ TEST("all errors of a file") {
               "structs_errors_types_all.yaml: No such file or directory");
 }
 
+TEST("all errors inside of maps have their places") {
+  const auto paths = [](const auto& read) {
+    std::string all;
+    for (const varvel::error& one : read.errors)
+      all += one.path() + " " + std::to_string(one.line()) + "\n";
+    return all;
+  };
+  CHECK_EQUAL(paths(varvel::read_all<std::map<std::string, std::vector<point>>>(
+                  "a:\n- {x: 1, y: b}\n- {x: c, y: d}\nb:\n- {x: 1}\nc: 7\n", format::yaml)),
+              "$.a[0].y 2\n$.a[1].x 3\n$.a[1].y 3\n$.b[0] 5\n$.c 6\n");
+  CHECK_EQUAL(paths(varvel::read_all<std::map<mode, point>>(
+                  "{\"fats\": 1,\n \"slow\": {\"x\": \"a\", \"y\": 1}}")),
+              "$.fats 1\n$.slow.x 2\n");
+  CHECK_EQUAL(paths(varvel::read_all<std::multimap<std::string, point>>(
+                  "{\"a\": [{\"x\": 1, \"y\": 2},\n {\"x\": \"b\", \"y\": 2}],\n \"b\": 1}")),
+              "$.a[1].x 2\n$.b 3\n");
+  CHECK_EQUAL(paths(varvel::read_all<pairs>(
+                  "{\"places\": [{\"$key\": {\"x\": \"a\", \"y\": 1}, \"$value\": 1},\n"
+                  " {\"$key\": {\"x\": 1, \"y\": 1}, \"$value\": \"b\"}, 7]}")),
+              "$.places[0][\"$key\"].x 1\n$.places[1][\"$value\"] 2\n$.places[2] 2\n");
+}
+
 TEST("the name of a binary file stands in the message") {
   const char* const name = "structs_errors_types.msgpack";
   CHECK(varvel::detail::write_bytes(name, "\xc1").has_value());

@@ -1,5 +1,6 @@
 // Values that are drawn from a seed, of a matrix of types, through every format and back; and bytes
-// that were damaged: read straight and by way of a frozen document, they get the same verdict.
+// that were damaged: read straight, by way of a frozen document, and for all errors, they get the
+// same verdict.
 
 #include <varvel/varvel.hpp>
 
@@ -130,6 +131,29 @@ void compare(std::string_view packed, const varvel::result<T>& read) {
   if (!read && !again) CHECK(read.error().code() == again.error().code());
 }
 
+/// Whether a reading that looks for all errors begins with the one that another ends at, and else
+/// gives the same value.
+template <class T>
+void compare_all(std::string_view bytes, varvel::format as) {
+  const auto read = varvel::try_read<T>(bytes, as);
+  const varvel::checked<T> all = varvel::read_all<T>(bytes, as);
+  CHECK_EQUAL(read.has_value(), all.errors.empty());
+  if (!read && !all.errors.empty()) CHECK_EQUAL(all.errors[0].message(), read.error().message());
+  if (read)
+    CHECK_EQUAL(varvel::write(all.value, varvel::format::msgpack),
+                varvel::write(*read, varvel::format::msgpack));
+}
+
+/// Returns bytes with an end, a byte or a bit changed.
+std::string damage(std::string bytes, generator& from) {
+  switch (from.below(3)) {
+    case 0: bytes.resize(from.below(bytes.size() + 1)); break;
+    case 1: bytes[from.below(bytes.size())] = static_cast<char>(from.bits()); break;
+    default: bytes[from.below(bytes.size())] ^= static_cast<char>(1 << from.below(8)); break;
+  }
+  return bytes;
+}
+
 template <class T>
 void holds(unsigned seed) {
   generator from(seed);
@@ -157,15 +181,10 @@ void holds(unsigned seed) {
     CHECK_EQUAL(varvel::convert(json, varvel::format::json, varvel::format::json), json);
     std::string packed = varvel::write(value, varvel::format::msgpack);
     for (int k = 0; k < 8 && !packed.empty(); k++) {
-      std::string damaged = packed;
-      switch (from.below(3)) {
-        case 0: damaged.resize(from.below(damaged.size() + 1)); break;
-        case 1: damaged[from.below(damaged.size())] = static_cast<char>(from.bits()); break;
-        default:
-          damaged[from.below(damaged.size())] ^= static_cast<char>(1 << from.below(8));
-          break;
-      }
+      const std::string damaged = damage(packed, from);
       compare<T>(damaged, varvel::try_read<T>(damaged, varvel::format::msgpack));
+      compare_all<T>(damaged, varvel::format::msgpack);
+      compare_all<T>(damage(json, from), varvel::format::json);
     }
   }
 }

@@ -45,9 +45,13 @@ bool integer_of_text(std::string_view text, K& to) noexcept {
 
 /// Reads a key. Formats without keys of other kinds have integers and names as text.
 template <class K, class In>
-bool read_key(In& in, const node& from, K& to) {
+VARVEL_INLINE bool read_key(In& in, const node& from, K& to) {
   std::string_view text;
-  if constexpr (std::is_integral_v<K> && !std::is_same_v<K, bool>) {
+  if constexpr (std::is_same_v<K, std::string>) {
+    if (!text_of(in.document, from, text)) return in.mismatch("a string as key", from);
+    to.assign(text.data(), text.size());
+    return true;
+  } else if constexpr (std::is_integral_v<K> && !std::is_same_v<K, bool>) {
     if (text_of(in.document, from, text)) {
       return integer_of_text(text, to) || in.mismatch("an integer as key", from);
     }
@@ -154,21 +158,25 @@ bool read_map(In& in, const node& from, Map& to) {
   for (std::size_t i = 0; i < all.count; i++) {
     const node at = all.key(i);
     K key{};
-    if constexpr (std::is_same_v<K, std::string> && !In::has_handlers) {
-      std::string_view text;
-      if (!text_of(in.document, at, text)) {
-        in.mismatch("a string as key", at);
-        return bad_key(in, at, i, name_of_type<Map>(), &key);
-      }
-      key.assign(text.data(), text.size());
-    } else if (!read_key(in, at, key)) {
-      return bad_key(in, at, i, name_of_type<Map>(), &key);
+    if (!read_key(in, at, key)) {
+      bad_key(in, at, i, name_of_type<Map>(), &key);
+      if (!goes_on(in)) return false;
+      continue;
     }
-    const auto [place, is_new] = add_key(to, std::move(key));
-    if (!is_new) return key_again(in, place->first, i, name_of_type<Map>());
+    // No structured binding: lambdas cannot take its names in C++17.
+    const auto added = add_key(to, std::move(key));
+    if (!added.second) {
+      key_again(in, added.first->first, i, name_of_type<Map>());
+      if (!goes_on(in)) return false;
+      continue;
+    }
     if constexpr (In::has_handlers) in.at_item(i);
-    if (!read_value<T>(in, all.value(i), place->second)) {
-      return in.leave_member(key_text(place->first), i, name_of_type<Map>(), name_of_type<T>());
+    const auto way = [&] {
+      return step{key_text(added.first->first), true, i, name_of_type<Map>(), name_of_type<T>()};
+    };
+    if (!read_child(in, way,
+                    [&] { return read_value<T>(in, all.value(i), added.first->second); })) {
+      return false;
     }
   }
   in.leave();
@@ -214,13 +222,22 @@ bool read_pair(In& in, const node& item, Map& to) {
   if (at_key == not_pair) return in.mismatch("an object of `$key` and `$value`", item);
   const std::size_t at_value = 1 - at_key;
   K key{};
-  if (!read_value<K>(in, pair.value(at_key), key)) {
-    return in.leave_member(pair_key, at_key, "pair", name_of_type<K>());
+  bool has_key = false;
+  const auto key_way = [&] {
+    return step{std::string(pair_key), true, at_key, "pair", name_of_type<K>()};
+  };
+  if (!read_child(in, key_way,
+                  [&] { return has_key = read_value<K>(in, pair.value(at_key), key); })) {
+    return false;
   }
-  const auto [place, is_new] = add_key(to, std::move(key));
-  if (!is_new) return in.fail(errc::duplicate_key, "each key once");
-  return read_value<T>(in, pair.value(at_value), place->second) ||
-         in.leave_member(pair_value, at_value, "pair", name_of_type<T>());
+  if (!has_key) return true;
+  const auto added = add_key(to, std::move(key));
+  if (!added.second) return in.fail(errc::duplicate_key, "each key once");
+  const auto value_way = [&] {
+    return step{std::string(pair_value), true, at_value, "pair", name_of_type<T>()};
+  };
+  return read_child(in, value_way,
+                    [&] { return read_value<T>(in, pair.value(at_value), added.first->second); });
 }
 
 /// Reads a map from an array of objects with `$key` and `$value`; from an object, too.
@@ -231,7 +248,12 @@ bool read_pairs(In& in, const node& from, Map& to) {
   to.clear();
   if (!in.enter()) return false;
   const bool good = each_child(in, all.count, [&](std::size_t i) {
-    return read_pair(in, all.at(i), to) || in.leave_item(i, name_of_type<Map>(), "pair");
+    return read_child(
+        in,
+        [&] {
+          return step{{}, false, i, name_of_type<Map>(), "pair"};
+        },
+        [&] { return read_pair(in, all.at(i), to); });
   });
   in.leave();
   return good;
@@ -292,10 +314,13 @@ struct codec<Map, std::enable_if_t<is_multimap<Map>>> {
     return structs::each_child(in, all.count, [&](std::size_t i) {
       K key{};
       if (!structs::read_key(in, all.key(i), key)) {
-        return structs::bad_key(in, all.key(i), i, structs::name_of_type<Map>(), &key);
+        return structs::bad_key(in, all.key(i), i, structs::name_of_type<Map>(), &key) ||
+               structs::goes_on(in);
       }
-      return read_values(in, all.value(i), key, to) ||
-             in.leave_member(structs::key_text(key), i, structs::name_of_type<Map>(), {});
+      const auto way = [&] {
+        return structs::step{structs::key_text(key), true, i, structs::name_of_type<Map>(), {}};
+      };
+      return structs::read_child(in, way, [&] { return read_values(in, all.value(i), key, to); });
     });
   }
   template <class Out>

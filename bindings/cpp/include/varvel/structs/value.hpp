@@ -60,6 +60,37 @@ VARVEL_INLINE bool each_child(In& in, std::size_t count, Take take) {
   return true;
 }
 
+/// Goes on after an error that was noted, if all errors are wanted.
+template <class In>
+VARVEL_INLINE bool goes_on(In& in) {
+  if constexpr (In::has_handlers) {
+    return in.goes_on();
+  } else {
+    return false;
+  }
+}
+
+/// Reads a child of a container by `read`; `way` returns the step to it. Where all errors are
+/// wanted, those inside of the child have the step, too, and reading goes on behind it.
+template <class In, class Way, class Read>
+VARVEL_INLINE bool read_child(In& in, Way way, Read read) {
+  if constexpr (In::has_handlers) {
+    in.path.push_back(way());
+    const std::size_t depth = in.depth_left;
+    const bool good = read();
+    step taken = std::move(in.path.back());
+    in.path.pop_back();
+    if (good) return true;
+    in.error.steps.push_back(std::move(taken));
+    in.depth_left = depth;
+    return in.goes_on();
+  } else {
+    if (VARVEL_LIKELY(read())) return true;
+    in.error.steps.push_back(way());
+    return false;
+  }
+}
+
 /// Reads an item of an array.
 template <class In, class T>
 VARVEL_INLINE bool read_item(In& in, const items& all, std::size_t number, T& to,
