@@ -204,20 +204,20 @@
 /* Merges as VV_MERGE_DEEP does, and a null removes the member (JSON Merge Patch, RFC 7396). */
 #define VV_MERGE_PATCH 1
 
-/* JSON as RFC 8259 has it. */
-#define VV_SYNTAX_JSON 1
+/* JSON as RFC 8259 has it: the number of VV_JSON. */
+#define VV_SYNTAX_JSON 2
 
-/* JSON with comments, and with commas behind the last item. */
-#define VV_SYNTAX_JSONC 2
-
-/* JSON5. */
+/* JSON5: the number of VV_JSON5. */
 #define VV_SYNTAX_JSON5 3
 
-/* YAML 1.2. */
+/* YAML 1.2: the number of VV_YAML. */
 #define VV_SYNTAX_YAML 4
 
+/* JSON with comments, and with commas behind the last item. */
+#define VV_SYNTAX_JSONC 102
+
 /* YAML 1.2, and two forms that it does not have: see VV_TOLERANT. */
-#define VV_SYNTAX_TOLERANT_YAML 5
+#define VV_SYNTAX_TOLERANT_YAML 104
 
 /* The error is about the key of the member that the last step leads to, and not about its value. */
 #define VV_AT_KEY 1
@@ -1528,8 +1528,9 @@ VV_API vv_code vv_value_merge(vv_value *value, vv_any other, uint32_t how, vv_er
  */
 
 /*
- * Reads the text of `len` bytes at `data`, and copies it, into `*out`. Only the limits of the
- * options are used. Keys that come twice are refused.
+ * Reads the text of `len` bytes at `data`, and copies it, into `*out`. The syntax is one of
+ * VV_SYNTAX_JSON and so on, or the number of such a format. Only the limits of the options are
+ * used. Keys that come twice are refused.
  */
 VV_API
 vv_code vv_text_new(uint32_t syntax_number,

@@ -17,16 +17,16 @@ use crate::guard::{
 use crate::node::vv_node;
 use crate::options::{chosen, vv_options, vv_str};
 
-/// JSON as RFC 8259 has it.
-pub const VV_SYNTAX_JSON: u32 = 1;
-/// JSON with comments, and with commas behind the last item.
-pub const VV_SYNTAX_JSONC: u32 = 2;
-/// JSON5.
+/// JSON as RFC 8259 has it: the number of VV_JSON.
+pub const VV_SYNTAX_JSON: u32 = 2;
+/// JSON5: the number of VV_JSON5.
 pub const VV_SYNTAX_JSON5: u32 = 3;
-/// YAML 1.2.
+/// YAML 1.2: the number of VV_YAML.
 pub const VV_SYNTAX_YAML: u32 = 4;
+/// JSON with comments, and with commas behind the last item.
+pub const VV_SYNTAX_JSONC: u32 = 102;
 /// YAML 1.2, and two forms that it does not have: see VV_TOLERANT.
-pub const VV_SYNTAX_TOLERANT_YAML: u32 = 5;
+pub const VV_SYNTAX_TOLERANT_YAML: u32 = 104;
 
 /// A text that is edited. One thread at a time may use it. Freed by vv_text_free().
 pub struct vv_text(Document);
@@ -42,8 +42,9 @@ fn syntax(number: u32) -> Fallible<Syntax> {
     })
 }
 
-/// Reads the text of `len` bytes at `data`, and copies it, into `*out`. Only the limits of the
-/// options are used. Keys that come twice are refused.
+/// Reads the text of `len` bytes at `data`, and copies it, into `*out`. The syntax is one of
+/// VV_SYNTAX_JSON and so on, or the number of such a format. Only the limits of the options are
+/// used. Keys that come twice are refused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_text_new(
     syntax_number: u32,

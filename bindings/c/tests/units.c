@@ -533,6 +533,8 @@ static void texts(void) {
   OK(vv_text_indent(text, &out, NULL));
   CHECK(out.len > 0);
   CHECK(vv_text_new(9, VV_LIT("1"), NULL, &text, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_text_new(VV_MSGPACK, VV_LIT("1"), NULL, &text, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(VV_SYNTAX_JSON == VV_JSON && VV_SYNTAX_JSON5 == VV_JSON5 && VV_SYNTAX_YAML == VV_YAML);
   CHECK(vv_text_new(VV_SYNTAX_JSON, VV_LIT("[1,]"), NULL, &text, NULL) == VV_E_SYNTAX);
   CHECK(vv_text_get(NULL).data == NULL && vv_kind_of(vv_text_node(NULL)) == VV_MISSING);
   vv_text_free(text);
