@@ -1751,6 +1751,9 @@ vv_code vv_drive(vv_format format,
  * A program that reads a document may refuse what is right for its format: a name that it does
  * not know, a port out of range. vv_refuse() makes an error of that like those of the library,
  * with the place in the document.
+ *
+ * An error about a node, of vv_i64() for example, knows the path of the node, and not where that
+ * is in the text that was frozen. vv_error_locate() finds it.
  */
 
 /*
@@ -1766,6 +1769,21 @@ vv_code vv_refuse(vv_format format,
                   const vv_options *options,
                   const vv_refusal *refusal,
                   vv_error **error);
+
+/*
+ * Finds the place of an error about a node in the document of `len` bytes at `data`, of which the
+ * node's document was frozen: the error has an offset in it, a line, a column and an excerpt then.
+ * A node that is not there is where the way to it ends. The document is read again up to there.
+ *
+ * Fails with VV_E_NOT_FOUND if the error has no path, as that of a missing node, and with the
+ * error of the document if that cannot be read. The error stays as it was then.
+ */
+VV_API
+vv_code vv_error_locate(vv_error *error,
+                        vv_format format,
+                        const void *data,
+                        size_t len,
+                        const vv_options *options);
 
 /*
  * ==== Records ====

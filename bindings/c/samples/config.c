@@ -36,16 +36,22 @@ int main(int argc, char **argv) {
   char *text = read_file(argc > 1 ? argv[1] : "service.yaml", &len);
   vv_text *config = NULL;
   vv_error *error = NULL;
-  vv_node server;
+  vv_node server, given;
   vv_str host, edited;
+  int64_t port = 80;
 
   if (vv_text_new(VV_SYNTAX_YAML, text, len, NULL, &config, &error) != VV_OK) {
     goto failed;
   }
   server = vv_get(vv_text_node(config), VV_LIT("server"));
   host = vv_string_or(vv_get(server, VV_LIT("host")), VV_LIT("localhost"));
-  printf("host %.*s, port %" PRId64 ", %s\n", (int)host.len, host.data,
-         vv_i64_or(vv_get(server, VV_LIT("port")), 80),
+  /* A port that is not there is 80. One that is no integer is an error with its line. */
+  given = vv_get(server, VV_LIT("port"));
+  if (vv_kind_of(given) != VV_MISSING && vv_i64(given, &port, &error) != VV_OK) {
+    vv_error_locate(error, VV_YAML, text, len, NULL);
+    goto failed;
+  }
+  printf("host %.*s, port %" PRId64 ", %s\n", (int)host.len, host.data, port,
          vv_bool_or(vv_get(server, VV_LIT("tls")), false) ? "encrypted" : "not encrypted");
 
   /* The nodes above are not used after the first edit. */

@@ -16,7 +16,9 @@ pub enum Failure {
 impl From<Error> for Failure {
     #[cold]
     fn from(error: Error) -> Self {
-        Self::Varvel(Box::new(vv_error::new(&error, None)))
+        let mut made = Box::new(vv_error::new(&error, None));
+        made.unplaced = Some(error);
+        Self::Varvel(made)
     }
 }
 
@@ -124,6 +126,8 @@ pub struct vv_error {
     pub(crate) path: CString,
     pub(crate) hint: CString,
     pub(crate) excerpt: CString,
+    /// The error itself, if its input was not at hand.
+    pub(crate) unplaced: Option<Error>,
 }
 
 /// The number of a kind of error.
@@ -156,6 +160,7 @@ impl vv_error {
             excerpt: c_string(
                 input.map_or_else(String::new, |input| error.report(input).to_string()),
             ),
+            unplaced: None,
         }
     }
 
@@ -169,6 +174,7 @@ impl vv_error {
             path: CString::default(),
             hint: CString::default(),
             excerpt: CString::default(),
+            unplaced: None,
         }
     }
 }

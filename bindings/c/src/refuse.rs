@@ -3,8 +3,13 @@
 //! A program that reads a document may refuse what is right for its format: a name that it does
 //! not know, a port out of range. vv_refuse() makes an error of that like those of the library,
 //! with the place in the document.
+//!
+//! An error about a node, of vv_i64() for example, knows the path of the node, and not where that
+//! is in the text that was frozen. vv_error_locate() finds it.
 
+use core::cell::Cell;
 use core::ffi::c_void;
+use core::ptr::null_mut;
 use std::collections::{HashMap, HashSet};
 
 use varvel::format::{Format, Read};
@@ -12,8 +17,8 @@ use varvel::formats::{Row, Visit};
 use varvel::path::{KeyText, Step};
 use varvel::{Duplicates, Error, ErrorKind, Frozen, Kind, Result, Source};
 
-use crate::failure::{vv_code, vv_error};
-use crate::guard::{Fallible, bytes, guard, invalid, items, of_input, text};
+use crate::failure::{VV_E_NOT_FOUND, failure, vv_code, vv_error};
+use crate::guard::{Fallible, borrow_mut, bytes, guard, invalid, items, of_input, text};
 use crate::options::{Chosen, Which, chosen, sized, vv_format, vv_options, vv_str, which};
 
 /// The error is about the key of the member that the last step leads to, and not about its value.
@@ -182,18 +187,108 @@ fn member_in_source<'de, R: Source<'de>>(
     Ok(kept.nth(step).map(|(number, _)| number))
 }
 
-struct In<'a, 'i>(&'i [u8], &'i Chosen, Refuse<'a>);
+/// An error about a node, and the way to it. The cell says that the way was gone.
+struct Locate<'a> {
+    error: &'a Error,
+    steps: &'a [Step],
+    /// Whether the document has the last of members with the same key.
+    last: bool,
+    gone: &'a Cell<bool>,
+}
 
-impl Visit for In<'_, '_> {
+impl<'de> Read<'de> for Locate<'_> {
+    type Output = ();
+
+    /// Returns the error at the node, or at what is nearest to it, where the node is not there.
+    fn read<R: Source<'de>>(self, source: &mut R) -> Result {
+        source.peek()?;
+        let mut offset = source.offset();
+        for step in self.steps {
+            if !go(source, step, self.last)? {
+                break;
+            }
+            source.peek()?;
+            offset = source.offset();
+        }
+        self.gone.set(true);
+        Err(self.error.clone().without_offset().or_offset(offset))
+    }
+}
+
+/// Reads the next key of a map, as text.
+fn next_key<'de, R: Source<'de>>(source: &mut R, of_strings: bool) -> Result<Option<String>> {
+    if of_strings {
+        return Ok(source.next_key()?.map(|key| key.to_string()));
+    }
+    if !source.next_entry()? {
+        return Ok(None);
+    }
+    let mut key = KeyText::new();
+    source.drive(&mut key)?;
+    Ok(Some(key.finish()))
+}
+
+/// Goes to a child by its number, or by its key: the first member with this key, or the last one.
+/// Returns `false` if it is not there.
+fn go<'de, R: Source<'de>>(source: &mut R, step: &Step, last: bool) -> Result<bool> {
+    while source.peek()? == Kind::Tagged {
+        source.read_tag()?;
+    }
+    match (source.peek()?, step) {
+        (Kind::Array, Step::Index(index)) => {
+            source.begin_array()?;
+            for passed in 0..=*index {
+                if !source.next_item()? {
+                    return Ok(false);
+                }
+                if passed != *index {
+                    source.skip()?;
+                }
+            }
+            Ok(true)
+        }
+        (Kind::Object | Kind::Map, Step::Key(wanted)) => {
+            let start = source.mark();
+            let of_strings = source.peek()? == Kind::Object;
+            let (mut found, mut number) = (None, 0_usize);
+            source.begin_map()?;
+            while let Some(key) = next_key(source, of_strings)? {
+                if key == *wanted {
+                    if !last {
+                        return Ok(true);
+                    }
+                    found = Some(number);
+                }
+                source.skip()?;
+                number += 1;
+            }
+            let Some(found) = found else {
+                return Ok(false);
+            };
+            source.rewind(start)?;
+            source.begin_map()?;
+            for passed in 0..=found {
+                next_key(source, of_strings)?;
+                if passed != found {
+                    source.skip()?;
+                }
+            }
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// A document, its options, how often its containers are read again, and what reads it.
+struct In<'i, T>(&'i [u8], &'i Chosen, usize, T);
+
+impl<'i, T: Read<'i, Output = ()>> Visit for In<'i, T> {
     type Output = Result;
 
     fn visit<F: Row>(self) -> Result {
         let mut how = self.1.read;
-        if self.2.duplicates != Duplicates::Error {
-            // Each container on the way is read twice.
-            how.limits.replay = how.limits.replay.saturating_mul(self.2.steps.len() + 1);
-        }
-        <F as Format>::read(self.0, &F::read_options(&how), self.2)
+        how.limits.replay = how.limits.replay.saturating_mul(self.2 + 1);
+        <F as Format>::read(self.0, &F::read_options(&how), self.3)
     }
 }
 
@@ -239,14 +334,20 @@ pub unsafe extern "C" fn vv_refuse(
             if asked.hint.len != 0 {
                 made = made.with_hint(words(asked.hint)?);
             }
+            let steps = items(asked.steps, asked.step_count)?;
+            // With members that were dropped each container on the way is read twice.
+            let again = match chosen.duplicates {
+                Duplicates::Error => 0,
+                _ => steps.len(),
+            };
             let refuse = Refuse {
                 error: made,
-                steps: items(asked.steps, asked.step_count)?,
+                steps,
                 at_key: asked.flags & VV_AT_KEY != 0,
                 duplicates: chosen.duplicates,
             };
             let read = match which(format)? {
-                Which::Document(format) => format.visit(In(input, &chosen, refuse)),
+                Which::Document(format) => format.visit(In(input, &chosen, again, refuse)),
                 Which::Frozen => {
                     let view = Frozen::validate_with(input, &chosen.read.limits)?;
                     let refused = refuse.read(&mut view.source());
@@ -254,6 +355,56 @@ pub unsafe extern "C" fn vv_refuse(
                 }
             };
             of_input(read, input)
+        })
+    }
+}
+
+/// Finds the place of an error about a node in the document of `len` bytes at `data`, of which the
+/// node's document was frozen: the error has an offset in it, a line, a column and an excerpt then.
+/// A node that is not there is where the way to it ends. The document is read again up to there.
+///
+/// Fails with VV_E_NOT_FOUND if the error has no path, as that of a missing node, and with the
+/// error of the document if that cannot be read. The error stays as it was then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_locate(
+    error: *mut vv_error,
+    format: vv_format,
+    data: *const c_void,
+    len: usize,
+    options: *const vv_options,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        guard(null_mut(), || {
+            let (of, input, chosen) = (borrow_mut(error)?, bytes(data, len)?, chosen(options)?);
+            let Some((unplaced, steps)) = of
+                .unplaced
+                .as_ref()
+                .and_then(|error| Some((error, error.steps()?)))
+            else {
+                return Err(failure(VV_E_NOT_FOUND, "an error without a path"));
+            };
+            let gone = Cell::new(false);
+            let last = chosen.duplicates == Duplicates::Last;
+            // With the last of several members each container on the way is read twice.
+            let again = if last { steps.len() } else { 0 };
+            let locate = Locate {
+                error: unplaced,
+                steps,
+                last,
+                gone: &gone,
+            };
+            let read = match which(format)? {
+                Which::Document(format) => format.visit(In(input, &chosen, again, locate)),
+                Which::Frozen => return invalid("frozen bytes are no text"),
+            };
+            match read {
+                Err(located) if gone.get() => {
+                    *of = vv_error::new(&located, Some(input));
+                    Ok(())
+                }
+                other => of_input(other, input),
+            }
         })
     }
 }

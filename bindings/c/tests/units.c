@@ -515,6 +515,88 @@ static void values(void) {
   CHECK(vv_kind_of(vv_value_node(NULL)) == VV_MISSING);
 }
 
+/* Finds the error of a number that is none in a document of a format. */
+static void located_in(vv_format format, const void *data, size_t len, size_t line, size_t column) {
+  vv_frozen *document = NULL;
+  vv_error *error = NULL;
+  int64_t number = 0;
+  vv_node port;
+  OK(vv_freeze(format, data, len, NULL, &document, NULL));
+  port = vv_get(vv_at(vv_get(vv_frozen_root(document), VV_LIT("hosts")), 1), VV_LIT("port"));
+  CHECK(vv_i64(port, &number, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(vv_error_line(error) == 0 && vv_error_excerpt(error)[0] == 0);
+  OK(vv_error_locate(error, format, data, len, NULL));
+  CHECK(vv_error_line(error) == line && vv_error_column(error) == column);
+  CHECK(strcmp(vv_error_path(error), "$.hosts[1].port") == 0);
+  CHECK(vv_error_code(error) == VV_E_TYPE_MISMATCH && vv_error_excerpt(error)[0] != 0);
+  /* It has its place now. */
+  CHECK(vv_error_locate(error, format, data, len, NULL) == VV_E_NOT_FOUND);
+  vv_error_free(error);
+  vv_frozen_free(document);
+}
+
+static void locates(void) {
+  static const char json[] = "{\"a\": [1, {}],\n \"hosts\": [{}, {\"name\": \"\303\244\", \"port\": \"x\"}]}";
+  static const char yaml[] = "a: 1\nhosts:\n- {}\n- name: x\n  port: x\n";
+  static const unsigned char keys[] = {0x81, 7, 0x82, 8, 1, 9, 0xC0}; /* {7: {8: 1, 9: null}} */
+  vv_frozen *document = NULL;
+  vv_error *error = NULL;
+  vv_buffer bytes = VV_BUFFER;
+  vv_node node;
+  int64_t number = 0;
+  located_in(VV_JSON, json, sizeof json - 1, 2, 38);
+  located_in(VV_JSON5, json, sizeof json - 1, 2, 38);
+  located_in(VV_YAML, yaml, sizeof yaml - 1, 5, 9);
+  OK(vv_convert(VV_JSON, json, sizeof json - 1, VV_MSGPACK, NULL, &bytes, NULL));
+  located_in(VV_MSGPACK, bytes.data, bytes.len, 0, 0);
+  vv_buffer_free(&bytes);
+
+  /* Keys that are no strings, by their texts. */
+  OK(vv_freeze(VV_MSGPACK, keys, sizeof keys, NULL, &document, NULL));
+  node = vv_member_at(vv_member_at(vv_frozen_root(document), 0, NULL), 1, NULL);
+  CHECK(vv_i64(node, &number, &error) == VV_E_TYPE_MISMATCH);
+  OK(vv_error_locate(error, VV_MSGPACK, keys, sizeof keys, NULL));
+  CHECK(vv_error_offset(error) == 6);
+  vv_error_free(error);
+  error = NULL;
+
+  /* Of members with the same key, the one that the document has. */
+  {
+    static const char twice[] = "{\"a\": 1,\n \"a\": \"x\"}";
+    vv_options options = VV_OPTIONS;
+    vv_frozen *last = NULL;
+    options.duplicates = VV_DUPLICATES_LAST;
+    OK(vv_freeze(VV_JSON, twice, sizeof twice - 1, &options, &last, NULL));
+    CHECK(vv_i64(vv_get(vv_frozen_root(last), VV_LIT("a")), &number, &error) == VV_E_TYPE_MISMATCH);
+    OK(vv_error_locate(error, VV_JSON, twice, sizeof twice - 1, &options));
+    CHECK(vv_error_line(error) == 2 && vv_error_column(error) == 7);
+    vv_error_free(error);
+    error = NULL;
+    vv_frozen_free(last);
+  }
+
+  /* In another text the place is where the way ends; a text that is none changes nothing. */
+  CHECK(vv_i64(node, &number, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(vv_error_locate(error, VV_JSON, "[1,", 3, NULL) == VV_OK);
+  CHECK(vv_error_line(error) == 1 && vv_error_column(error) == 1);
+  vv_error_free(error);
+  error = NULL;
+  CHECK(vv_i64(node, &number, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(vv_error_locate(error, VV_JSON, "", 0, NULL) == VV_E_UNEXPECTED_END);
+  CHECK(vv_error_line(error) == 0 && vv_error_code(error) == VV_E_TYPE_MISMATCH);
+  CHECK(vv_error_locate(error, 999, "1", 1, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_error_locate(error, VV_FROZEN, "1", 1, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_error_locate(error, VV_JSON, NULL, 1, NULL) == VV_E_INVALID_ARGUMENT);
+  CHECK(vv_error_locate(NULL, VV_JSON, "1", 1, NULL) == VV_E_INVALID_ARGUMENT);
+  vv_error_free(error);
+  error = NULL;
+  /* The error of a node that is not there has no path. */
+  CHECK(vv_i64(vv_get(node, VV_LIT("a")), &number, &error) == VV_E_NOT_FOUND);
+  CHECK(vv_error_locate(error, VV_JSON, "1", 1, NULL) == VV_E_NOT_FOUND);
+  vv_error_free(error);
+  vv_frozen_free(document);
+}
+
 static void texts(void) {
   vv_text *text = NULL;
   vv_buffer out = VV_BUFFER;
@@ -781,6 +863,7 @@ int main(void) {
   bytes_of_nodes();
   refusals();
   refusals_of_kept_members();
+  locates();
   nodes();
   places();
   iterators();
