@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync/atomic"
 )
 
 // block is what the size of the memory is a multiple of: the largest alignment.
@@ -31,6 +32,8 @@ type Builder struct {
 	head int
 	// align is the largest alignment so far.
 	align int
+	// number tells parts of this buffer from those of others, of any builder.
+	number uint32
 	// slots are the positions of the fields of the open table, or 0.
 	slots []uint32
 	// start is where the open table began, plus one; 0 if none is open.
@@ -52,8 +55,16 @@ type Builder struct {
 // if that is not enough.
 func NewBuilder(size int) *Builder {
 	size = (max(size, 0) + block - 1) &^ (block - 1)
-	return &Builder{buf: make([]byte, size), head: size, align: 4}
+	return &Builder{buf: make([]byte, size), head: size, align: 4, number: builders.Add(1) * stride}
 }
+
+// builders is how many builders there were.
+var builders atomic.Uint32
+
+// stride is the distance of the numbers of two builders, from which each counts
+// its buffers. It is odd, so that all numbers are used: those of two builders are
+// far from each other.
+const stride = 0x9E3779B1
 
 // Reset forgets everything but the memory: bytes that [Builder.Finish] returned
 // are no longer valid.
@@ -70,6 +81,7 @@ func (b *Builder) Reset() {
 		clear(b.shared)
 	}
 	b.finished, b.slow, b.err = false, false, nil
+	b.number++
 }
 
 // Err returns the first error, or nil.
@@ -88,11 +100,31 @@ func refused(format string, args ...any) error {
 }
 
 // Ref is a part that has been built: a string, a table, or a vector of the type
-// that reads it. The zero Ref is no part: a field that is set to it is absent.
-type Ref[T any] struct{ at uint32 }
+// that reads it. The zero Ref is no part: a field that is set to it is absent. A
+// Ref of another buffer is an error: of another builder, or of a buffer that this
+// one built before.
+type Ref[T any] struct{ at, of uint32 }
 
 // IsZero returns whether there is no part.
 func (r Ref[T]) IsZero() bool { return r.at == 0 }
+
+// ref returns the part at a position of the buffer. Whatever builds it may begin
+// the buffer, so that its number is read after that.
+func ref[T any](b *Builder, at uint32) Ref[T] { return Ref[T]{at, b.number} }
+
+// own returns the position of a part, or 0 after an error if the part is of another
+// buffer.
+func (b *Builder) own(at, of uint32) uint32 {
+	if of != b.number && at != 0 {
+		return b.foreign()
+	}
+	return at
+}
+
+func (b *Builder) foreign() uint32 {
+	b.fail(refused("a part of the buffer that is being built, and not of another"))
+	return 0
+}
 
 func (b *Builder) used() int { return len(b.buf) - b.head }
 
@@ -168,7 +200,7 @@ func (b *Builder) String(text string) Ref[string] {
 	to := b.buf[b.head:]
 	binary.LittleEndian.PutUint32(to, uint32(size))
 	copy(to[4:], text)
-	return Ref[string]{uint32(b.used())}
+	return Ref[string]{uint32(b.used()), b.number}
 }
 
 // SharedString builds a string, unless an equal one was shared before.
@@ -177,7 +209,7 @@ func (b *Builder) SharedString(text string) Ref[string] {
 		b.Reset()
 	}
 	if at, ok := b.shared[text]; ok {
-		return Ref[string]{at}
+		return Ref[string]{at, b.number}
 	}
 	ref := b.String(text)
 	if b.shared == nil {
@@ -194,7 +226,7 @@ func here[T any](b *Builder) Ref[T] {
 	if b.err != nil {
 		return Ref[T]{}
 	}
-	return Ref[T]{uint32(b.used())}
+	return Ref[T]{uint32(b.used()), b.number}
 }
 
 // FinishOptions are how a buffer ends.
@@ -208,7 +240,7 @@ type FinishOptions struct {
 // Finish ends the buffer with its root, and returns its bytes. They are valid
 // until the next part is built, which begins another buffer.
 func Finish[T TableOf](b *Builder, root Ref[T], options FinishOptions) ([]byte, error) {
-	return b.finish(root.at, options)
+	return b.finish(b.own(root.at, root.of), options)
 }
 
 func (b *Builder) finish(root uint32, options FinishOptions) ([]byte, error) {

@@ -201,10 +201,16 @@ func (b *Builder) add(id, size int, bits uint64) {
 }
 
 // AddRef adds a part, unless there is none.
-func AddRef[T any](b *Builder, id int, ref Ref[T]) { b.addOffset(id, ref.at) }
+func AddRef[T any](b *Builder, id int, ref Ref[T]) { b.addPart(id, ref.at, ref.of) }
 
-func (b *Builder) addOffset(id int, at uint32) {
+func (b *Builder) addOffset(id int, at uint32) { b.addPart(id, at, b.number) }
+
+func (b *Builder) addPart(id int, at, of uint32) {
 	if at != 0 {
+		if of != b.number {
+			b.foreign()
+			return
+		}
 		// The position that the field is going to have.
 		here := uint32(len(b.buf) - (b.head-4)&^3)
 		b.add4(id, here-at)
@@ -213,7 +219,7 @@ func (b *Builder) addOffset(id int, at uint32) {
 
 // AddRefWide adds a part behind an offset of 64 bits, unless there is none.
 func AddRefWide[T any](b *Builder, id int, ref Ref[T]) {
-	if ref.at != 0 {
+	if b.own(ref.at, ref.of) != 0 {
 		here := uint32(len(b.buf) - (b.head-8)&^7)
 		b.add8(id, uint64(here-ref.at))
 	}
@@ -225,15 +231,15 @@ func AddUnion[U UnionOf](b *Builder, id int, kind Kind, ref UnionRef[U]) {
 	if ref.tag == 0 || ref.at == 0 {
 		return
 	}
-	b.addOffset(id, ref.at)
+	b.addPart(id, ref.at, ref.of)
 	b.add(id-1, kind.size(), uint64(ref.tag))
 }
 
 // AddUnions adds a vector of unions with its tags, unless there is none. The id
 // is that of the values.
 func AddUnions[U UnionOf](b *Builder, id int, ref UnionVectorRef[U]) {
-	b.addOffset(id, ref.values)
-	b.addOffset(id-1, ref.tags)
+	b.addPart(id, ref.values, ref.of)
+	b.addPart(id-1, ref.tags, ref.of)
 }
 
 // AddStruct adds a struct of this size and alignment, and returns its bytes,
@@ -255,7 +261,7 @@ func (b *Builder) Require(id int, name string) {
 }
 
 // EndTable ends the open table.
-func EndTable[T TableOf](b *Builder) Ref[T] { return Ref[T]{b.endTable()} }
+func EndTable[T TableOf](b *Builder) Ref[T] { return ref[T](b, b.endTable()) }
 
 func (b *Builder) endTable() uint32 {
 	if b.start == 0 {

@@ -89,7 +89,7 @@ func BoolVectorWith(b *Builder, values []bool, options VectorOptions) Ref[Bools]
 
 // StringVector builds a vector of strings that have been built.
 func StringVector(b *Builder, refs []Ref[string]) Ref[Strings] {
-	return Ref[Strings]{offsetVector(b, refs)}
+	return ref[Strings](b, offsetVector(b, refs))
 }
 
 // Strings builds a vector of strings with its strings.
@@ -113,7 +113,7 @@ func (b *Builder) SharedStrings(values []string) Ref[Strings] {
 
 // TableVector builds a vector of tables.
 func TableVector[T TableOf](b *Builder, refs []Ref[T]) Ref[Tables[T]] {
-	return Ref[Tables[T]]{offsetVector(b, refs)}
+	return ref[Tables[T]](b, offsetVector(b, refs))
 }
 
 func offsetVector[T any](b *Builder, refs []Ref[T]) uint32 {
@@ -123,7 +123,7 @@ func offsetVector[T any](b *Builder, refs []Ref[T]) uint32 {
 	}
 	first := uint32(b.used() - 4)
 	for index, ref := range refs {
-		if ref.at == 0 {
+		if b.own(ref.at, ref.of) == 0 {
 			b.fail(refused("a part for item %d of a vector", index))
 			return 0
 		}
@@ -135,17 +135,19 @@ func offsetVector[T any](b *Builder, refs []Ref[T]) uint32 {
 // UnionRef is a part that is the value of a union, with its tag. The zero value
 // is no value.
 type UnionRef[U UnionOf] struct {
-	tag int64
-	at  uint32
+	tag    int64
+	at, of uint32
 }
 
 // UnionTable makes the value of a union from a table.
 func UnionTable[U UnionOf, T TableOf](tag int64, ref Ref[T]) UnionRef[U] {
-	return UnionRef[U]{tag, ref.at}
+	return UnionRef[U]{tag, ref.at, ref.of}
 }
 
 // UnionString makes the value of a union from a string.
-func UnionString[U UnionOf](tag int64, ref Ref[string]) UnionRef[U] { return UnionRef[U]{tag, ref.at} }
+func UnionString[U UnionOf](tag int64, ref Ref[string]) UnionRef[U] {
+	return UnionRef[U]{tag, ref.at, ref.of}
+}
 
 // UnionStruct builds a struct of this size and alignment as the value of a
 // union. It calls put with its bytes, which are zero.
@@ -154,12 +156,12 @@ func UnionStruct[U UnionOf](b *Builder, tag int64, size, align int, put func(to 
 		return UnionRef[U]{}
 	}
 	put(b.take(size))
-	return UnionRef[U]{tag, uint32(b.used())}
+	return UnionRef[U]{tag, uint32(b.used()), b.number}
 }
 
 // UnionVectorRef is a vector of unions that has been built: two vectors, of
 // tags and of values.
-type UnionVectorRef[U UnionOf] struct{ tags, values uint32 }
+type UnionVectorRef[U UnionOf] struct{ tags, values, of uint32 }
 
 // UnionVector builds a vector of unions, whose tags are of this kind.
 func UnionVector[U UnionOf](b *Builder, kind Kind, refs []UnionRef[U]) UnionVectorRef[U] {
@@ -171,7 +173,7 @@ func UnionVector[U UnionOf](b *Builder, kind Kind, refs []UnionRef[U]) UnionVect
 	for index, ref := range refs {
 		offset := uint32(0)
 		if ref.tag != 0 {
-			offset = first - uint32(4*index) - ref.at
+			offset = first - uint32(4*index) - b.own(ref.at, ref.of)
 		}
 		binary.LittleEndian.PutUint32(to[4*index:], offset)
 	}
@@ -184,5 +186,5 @@ func UnionVector[U UnionOf](b *Builder, kind Kind, refs []UnionRef[U]) UnionVect
 	for index, ref := range refs {
 		storeBits(to[size*index:], kind, uint64(ref.tag))
 	}
-	return UnionVectorRef[U]{uint32(b.used()), values}
+	return UnionVectorRef[U]{uint32(b.used()), values, b.number}
 }

@@ -8,7 +8,7 @@ import "encoding/binary"
 // deprecated fields, are left out.
 func Clone[T TableOf](b *Builder, schema *Schema, object int, table T) Ref[T] {
 	c := cloner{b, schema}
-	return Ref[T]{c.table(object, Table(table))}
+	return ref[T](b, c.table(object, Table(table)))
 }
 
 // CloneTables builds a copy of a vector of tables, or nothing if it is absent. The
@@ -25,20 +25,20 @@ func CloneStrings(b *Builder, list Strings) Ref[Strings] {
 	if list.o.b == nil {
 		return Ref[Strings]{}
 	}
-	return Ref[Strings]{cloner{b: b}.each(&Field{Kind: KindString}, list.o)}
+	return ref[Strings](b, cloner{b: b}.each(&Field{Kind: KindString}, list.o))
 }
 
 // CloneNumbers builds a copy of a vector or an array of numbers, or nothing if it
 // is absent.
 func CloneNumbers[V Number](b *Builder, list Scalars[V]) Ref[Scalars[V]] {
-	return Ref[Scalars[V]]{cloneRow(b, list.b, sizeOf[V](), sizeOf[V](), VectorOptions{})}
+	return ref[Scalars[V]](b, cloneRow(b, list.b, sizeOf[V](), sizeOf[V](), VectorOptions{}))
 }
 
 // CloneStructs builds a copy of a vector or an array of structs, or nothing if it
 // is absent.
 func CloneStructs[S StructOf](b *Builder, schema *Schema, object int, list Structs[S]) Ref[Structs[S]] {
 	size, align := schema.element(KindStruct, object)
-	return Ref[Structs[S]]{cloneRow(b, list.b, size, align, VectorOptions{})}
+	return ref[Structs[S]](b, cloneRow(b, list.b, size, align, VectorOptions{}))
 }
 
 // CloneUnion builds a copy of the value of a union with this number in the
@@ -49,7 +49,8 @@ func CloneUnion[U UnionOf](b *Builder, schema *Schema, union int, value U) Union
 	if u.b == nil || schema.member(union, u.tag) == nil {
 		return UnionRef[U]{}
 	}
-	return UnionRef[U]{u.tag, cloner{b, schema}.member(&Field{Index: union}, u.tag, u.b, u.at)}
+	at := cloner{b, schema}.member(&Field{Index: union}, u.tag, u.b, u.at)
+	return UnionRef[U]{u.tag, at, b.number}
 }
 
 // cloneRow copies elements that stand in place. It returns 0 if there are none.
@@ -89,7 +90,7 @@ func (c cloner) table(object int, t Table) uint32 {
 			}
 			switch isPart := f.Shape != ShapeOne || f.Kind >= KindString && f.Kind != KindStruct; {
 			case isPart && f.Width != Narrow:
-				AddRefWide(c.b, id, Ref[Table]{parts[id]})
+				AddRefWide(c.b, id, Ref[Table]{parts[id], c.b.number})
 			case isPart:
 				c.b.addOffset(id, parts[id])
 			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0 &&
@@ -141,7 +142,7 @@ func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
 func (c cloner) each(f *Field, o offsets) uint32 {
 	refs := make([]Ref[Table], o.length)
 	for index := len(refs) - 1; index >= 0; index-- {
-		refs[index].at = c.value(f.Kind, f.Index, f.Shared, o.b, o.target(index))
+		refs[index] = ref[Table](c.b, c.value(f.Kind, f.Index, f.Shared, o.b, o.target(index)))
 	}
 	return offsetVector(c.b, refs)
 }

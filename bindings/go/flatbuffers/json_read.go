@@ -324,9 +324,9 @@ func (r *reader) write(items []item, fields []Field) (uint32, *Error) {
 				}
 			case part:
 				if f.Width != Narrow {
-					AddRefWide(b, done.field, Ref[Table]{uint32(done.value)})
+					AddRefWide(b, done.field, Ref[Table]{uint32(done.value), b.number})
 				} else {
-					AddRef(b, done.field, Ref[Table]{uint32(done.value)})
+					AddRef(b, done.field, Ref[Table]{uint32(done.value), b.number})
 				}
 			case inPlace:
 				copy(b.AddStruct(done.field, size, align), r.structs[done.value:])

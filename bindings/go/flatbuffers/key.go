@@ -149,6 +149,12 @@ func SortTables[T TableOf](b *Builder, schema *Schema, object int, refs []Ref[T]
 	if f == nil || b.err != nil {
 		return
 	}
+	for index, ref := range refs {
+		if b.own(ref.at, ref.of) == 0 {
+			b.fail(refused("a part for item %d of a vector", index))
+			return
+		}
+	}
 	slices.SortStableFunc(refs, func(x, y Ref[T]) int {
 		return schema.compareTables(id, f, b.table(x.at), b.table(y.at))
 	})

@@ -229,7 +229,7 @@ func MarshalJSON[T TableOf](schema *Schema, object int, pack func(*Builder) Ref[
 // FinishRoot ends a buffer with its root, with the file identifier of the
 // schema, and returns its bytes. They are valid until the next part is built.
 func FinishRoot[T TableOf](b *Builder, schema *Schema, object int, root Ref[T]) ([]byte, error) {
-	return b.finish(root.at, FinishOptions{Identifier: schema.identifier(object)})
+	return b.finish(b.own(root.at, root.of), FinishOptions{Identifier: schema.identifier(object)})
 }
 
 // Present returns values, or an empty vector if values is nil.

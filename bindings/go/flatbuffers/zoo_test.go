@@ -265,6 +265,97 @@ func TestMisuseOfTheBuilderIsAnError(t *testing.T) {
 	}
 }
 
+func TestPartsOfOtherBuffersAreRefused(t *testing.T) {
+	type parts struct {
+		name   flatbuffers.Ref[string]
+		zoo    flatbuffers.Ref[zoo.Zoo]
+		named  flatbuffers.Ref[zoo.Named]
+		names  flatbuffers.Ref[flatbuffers.Strings]
+		word   flatbuffers.UnionRef[zoo.AnyValue]
+		many   flatbuffers.UnionVectorRef[zoo.AnyValue]
+		shared flatbuffers.Ref[string]
+	}
+	made := func(b *flatbuffers.Builder) (p parts) {
+		p.name = b.String("a")
+		p.shared = b.SharedString("a")
+		p.names = b.Strings([]string{"b"})
+		p.word = zoo.NewAnyWord(p.name)
+		p.many = flatbuffers.UnionVector(b, flatbuffers.KindUint8, []flatbuffers.UnionRef[zoo.AnyValue]{p.word})
+		n := zoo.StartNamed(b)
+		n.SetName(p.name)
+		p.named = n.Finish()
+		z := zoo.StartZoo(b)
+		z.SetName(p.name)
+		p.zoo = z.Finish()
+		return p
+	}
+	// Each takes a part of another buffer.
+	uses := map[string]func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo]{
+		"root": func(_ *flatbuffers.Builder, _, other parts) flatbuffers.Ref[zoo.Zoo] { return other.zoo },
+		"string": func(b *flatbuffers.Builder, _, other parts) flatbuffers.Ref[zoo.Zoo] {
+			z := zoo.StartZoo(b)
+			z.SetName(other.name)
+			return z.Finish()
+		},
+		"shared string": func(b *flatbuffers.Builder, _, other parts) flatbuffers.Ref[zoo.Zoo] {
+			z := zoo.StartZoo(b)
+			z.SetName(other.shared)
+			return z.Finish()
+		},
+		"item": func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo] {
+			flatbuffers.TableVector(b, []flatbuffers.Ref[zoo.Zoo]{own.zoo, other.zoo})
+			return own.zoo
+		},
+		"item to sort": func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo] {
+			zoo.SortNamed(b, []flatbuffers.Ref[zoo.Named]{own.named, other.named})
+			return own.zoo
+		},
+		"no item to sort": func(b *flatbuffers.Builder, own, _ parts) flatbuffers.Ref[zoo.Zoo] {
+			zoo.SortNamed(b, []flatbuffers.Ref[zoo.Named]{own.named, {}})
+			return own.zoo
+		},
+		"union": func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo] {
+			u := zoo.StartUnions(b)
+			u.SetOne(other.word)
+			u.Finish()
+			return own.zoo
+		},
+		"unions": func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo] {
+			u := zoo.StartUnions(b)
+			u.SetMany(other.many)
+			u.Finish()
+			return own.zoo
+		},
+		"item of unions": func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo] {
+			flatbuffers.UnionVector(b, flatbuffers.KindUint8, []flatbuffers.UnionRef[zoo.AnyValue]{other.word})
+			return own.zoo
+		},
+		"wide string": func(b *flatbuffers.Builder, own, other parts) flatbuffers.Ref[zoo.Zoo] {
+			l := zoo.StartLong(b)
+			l.SetText(other.name)
+			l.Finish()
+			return own.zoo
+		},
+	}
+	b, elsewhere := flatbuffers.NewBuilder(0), flatbuffers.NewBuilder(0)
+	for what, use := range uses {
+		for where, other := range map[string]*flatbuffers.Builder{"another builder": elsewhere, "a buffer before": b} {
+			foreign := made(other)
+			if _, err := zoo.FinishZoo(other, foreign.zoo); err != nil {
+				t.Fatal(err)
+			}
+			if held, err := zoo.FinishZoo(b, use(b, made(b), foreign)); !errors.Is(err, flatbuffers.Refused) {
+				t.Errorf("%s of %s: %x, %v", what, where, held, err)
+			}
+			b.Reset()
+			own := made(b)
+			if _, err := zoo.FinishZoo(b, own.zoo); err != nil {
+				t.Errorf("after it: %v", err)
+			}
+		}
+	}
+}
+
 func TestKeysAreFound(t *testing.T) {
 	keyed, _ := read(t, build(t, string(lines(t, "zoo.ndjson")[8]))).Keyed()
 	for name, want := range map[string]int32{"": 0, "a": 1, "b": 2, "ä": 0} {
