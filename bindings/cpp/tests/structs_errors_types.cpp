@@ -4,6 +4,14 @@
 
 #include "check.hpp"
 
+#if !defined(_WIN32)
+#include <csignal>
+#include <dirent.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
 namespace game {
 
 enum class mode { slow, fast };
@@ -330,6 +338,43 @@ TEST("files") {
   CHECK_EQUAL(varvel::try_write_file("point.what", p).error().message(),
               "point.what: the ending of the name says no format");
 }
+
+#if !defined(_WIN32)
+TEST("a file that cannot be written stays as it was") {
+  const char* const name = "kept-point.json";
+  const char* const link = "kept-link.json";
+  const auto bytes = [&] { return *varvel::detail::bytes_of_file(name); };
+  CHECK(varvel::detail::write_bytes(name, "old").has_value());
+  CHECK(::chmod(name, 0640) == 0 && ::symlink(name, link) == 0);
+
+  // The limit on the size of files makes the second half of the bytes fail.
+  struct rlimit was, now;
+  CHECK(::getrlimit(RLIMIT_FSIZE, &was) == 0);
+  now = was;
+  now.rlim_cur = 5000;
+  const auto old = std::signal(SIGXFSZ, SIG_IGN);
+  CHECK(::setrlimit(RLIMIT_FSIZE, &now) == 0);
+  const auto failed = varvel::detail::write_bytes(name, std::string(10000, 'x'));
+  CHECK(::setrlimit(RLIMIT_FSIZE, &was) == 0);
+  std::signal(SIGXFSZ, old);
+  CHECK_EQUAL(failed.error().message(), "kept-point.json: File too large");
+  CHECK_EQUAL(bytes(), "old");
+
+  CHECK(varvel::try_write_file(link, point()).has_value());
+  struct stat is;
+  CHECK(::lstat(link, &is) == 0 && S_ISLNK(is.st_mode));
+  CHECK(::stat(name, &is) == 0 && (is.st_mode & 07777) == 0640);
+  CHECK(bytes() != "old" && varvel::try_read_file<point>(name).has_value());
+  CHECK(std::remove(link) == 0 && std::remove(name) == 0);
+  CHECK(varvel::detail::write_bytes("/dev/null", "gone").has_value());
+
+  // Nothing else is left in the folder.
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("."), &::closedir);
+  while (const dirent* entry = ::readdir(folder.get())) {
+    CHECK(std::string_view(entry->d_name).find("kept-") != 0);
+  }
+}
+#endif
 
 TEST("the name of a file stands in all errors of its document") {
   const auto said = [](const char* name, std::string_view bytes) {

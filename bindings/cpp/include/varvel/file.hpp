@@ -31,8 +31,8 @@ inline frozen load(const std::string& path, format as = format::none,
   return try_load(path, as, how).value();
 }
 
-/// Writes a document into a file, in the format that the ending of its name says. What was there is
-/// lost, also if writing fails.
+/// Writes a document into a file, in the format that the ending of its name says. The file is written
+/// beside the old one and renamed, so the old one stays if writing fails (but on Windows).
 template <class T>
 result<void> try_save(const std::string& path, const T& of, format as = format::none,
                       const options& how = options()) {

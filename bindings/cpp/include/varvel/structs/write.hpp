@@ -183,7 +183,8 @@ std::string write(const T& value, format as, const options& how, const handlers&
   return try_write(value, as, how, own).value();
 }
 
-/// Writes a value into a file, whose ending tells the format.
+/// Writes a value into a file, whose ending tells the format. The file is written beside the old one
+/// and renamed, so the old one stays if writing fails (but on Windows).
 template <class T>
 result<void> try_write_file(const std::string& name, const T& value,
                             const options& how = options()) {
