@@ -242,3 +242,173 @@ impl Stencil {
         different == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use varvel_core::{Duplicates, Limits, Result, Sink};
+
+    use super::*;
+    use crate::{Builder, Frozen};
+
+    /// Numbers of each size, or those with all their bits inverted.
+    struct Numbers(bool);
+
+    impl Numbers {
+        fn integer(&self, number: i64) -> i64 {
+            number ^ -i64::from(self.0)
+        }
+
+        fn float(&self, number: f64) -> f64 {
+            f64::from_bits(number.to_bits() ^ u64::from(self.0).wrapping_neg())
+        }
+
+        fn single(&self, number: f32) -> f32 {
+            f32::from_bits(number.to_bits() ^ u32::from(self.0).wrapping_neg())
+        }
+    }
+
+    type Member = (&'static str, fn(&Numbers, &mut Builder) -> Result);
+
+    const SCALARS: &[Member] = &[
+        ("a", |numbers, to| to.f64(numbers.float(0.1))),
+        ("b", |numbers, to| to.i64(numbers.integer(100_000))),
+        ("c", |numbers, to| to.f32(numbers.single(0.5))),
+        ("d", |numbers, to| to.i64(numbers.integer(3))),
+        ("e", |_, to| to.bool(true)),
+        ("f", |_, to| to.str("s".into())),
+        ("g", |numbers, to| to.i64(numbers.integer(1 << 40))),
+        ("h", |_, to| to.null()),
+    ];
+
+    /// Writes an object with `SCALARS` before and behind the object in it, `levels` deep.
+    fn object(to: &mut Builder, numbers: &Numbers, levels: usize) -> Result {
+        to.begin_map(None)?;
+        for (name, value) in SCALARS.iter().skip(levels % 3) {
+            to.key((*name).into())?;
+            value(numbers, to)?;
+        }
+        if levels > 1 {
+            to.key("in".into())?;
+            object(to, numbers, levels - 1)?;
+            to.key("z".into())?;
+            to.f64(numbers.float(0.3))?;
+        }
+        to.end_map()
+    }
+
+    /// Freezes an array of one object, and returns the buffer and where the object's node is.
+    fn frozen(write: impl FnOnce(&mut Builder) -> Result) -> (Vec<u8>, usize) {
+        let mut builder = Builder::with(Duplicates::Error, Limits::DEFAULT);
+        builder.start().unwrap();
+        builder.begin_array(None).unwrap();
+        write(&mut builder).unwrap();
+        builder.end_array().unwrap();
+        let bytes = builder.finish().unwrap().into_bytes();
+        Frozen::validate(&bytes).unwrap();
+        // The array is the last node: widths, count, and one slot of two bytes.
+        let end = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
+        let slot = u16::from_le_bytes(bytes[end - 2..end].try_into().unwrap());
+        (bytes, end - 4 - usize::from(slot >> 4))
+    }
+
+    /// Where the tree begins.
+    const START: usize = 32;
+
+    #[test]
+    fn a_stencil_leaves_out_the_bits_of_numbers_and_nothing_else() {
+        for levels in 1..4 {
+            let [(plain, at), (inverted, _)] =
+                [false, true].map(|inverted| frozen(|to| object(to, &Numbers(inverted), levels)));
+            let end = u64::from_le_bytes(plain[16..24].try_into().unwrap()) as usize - 4;
+            // The shape of the innermost object is the first.
+            let members: Vec<u32> = (1..=levels)
+                .map(|level| {
+                    let inside = if level > 1 { 2 } else { 0 };
+                    (SCALARS.len() - level % 3 + inside) as u32
+                })
+                .collect();
+            let stencil = Stencil::of(&plain, &members, at, at - START).unwrap();
+            assert_eq!(stencil.len, end - START);
+            assert_eq!(stencil.inside, at - START);
+            assert_eq!(stencil.members, members.iter().sum::<u32>() as usize);
+            assert_eq!(stencil.levels, levels);
+            assert_eq!(stencil.shape, plain[at + 1]);
+            for i in 0..MOST {
+                let (own, free) = match i < stencil.len {
+                    true => (plain[START + i], plain[START + i] ^ inverted[START + i]),
+                    false => (0, 0xFF),
+                };
+                assert_eq!(stencil.mask[i], !free, "byte {i}");
+                assert_eq!(stencil.bytes[i], own & !free, "byte {i}");
+            }
+            assert!(stencil.is_like(&plain, START) && stencil.is_like(&inverted, START));
+            assert!(!stencil.is_like(&plain, START + 1));
+            for bit in 0..8 * stencil.len {
+                let mut other = plain.clone();
+                other[START + bit / 8] ^= 1 << (bit % 8);
+                let number = stencil.mask[bit / 8] >> (bit % 8) & 1 == 0;
+                assert_eq!(stencil.is_like(&other, START), number, "bit {bit}");
+            }
+            assert!(!stencil.is_like(&plain[..START + stencil.len - 1], START));
+        }
+    }
+
+    /// Values that are not of a fixed size, or not valid whatever their bits, are in no stencil. Nor is
+    /// an object that is too deep or too long.
+    #[test]
+    fn other_objects_have_no_stencil() {
+        let others: &[fn(&mut Builder) -> Result] = &[
+            |to| to.str("a longer text".into()),
+            |to| to.u64(u64::MAX),
+            |to| to.bytes([1, 2, 3][..].into()),
+            |to| to.begin_array(None).and_then(|()| to.end_array()),
+            |to| to.begin_map(None).and_then(|()| to.end_map()),
+            |to| to.i64_array(&[1, 2, 3]),
+        ];
+        let one = |value: &dyn Fn(&mut Builder) -> Result| {
+            frozen(|to| {
+                to.begin_map(None)?;
+                to.key("a".into())?;
+                value(to)?;
+                to.key("b".into())?;
+                to.f64(0.1)?;
+                to.end_map()
+            })
+        };
+        let made = |(bytes, at): (Vec<u8>, usize), members: &[u32]| {
+            Stencil::of(&bytes, members, at, at - START).is_some()
+        };
+        for other in others {
+            assert!(!made(one(other), &[2]));
+        }
+        assert!(made(one(&|to| to.f64(0.1)), &[2]));
+
+        for levels in 1..LEVELS + 3 {
+            let nested = frozen(|to| {
+                for _ in 0..levels {
+                    to.begin_map(None)?;
+                    to.key("in".into())?;
+                }
+                to.f64(0.1)?;
+                (0..levels).try_for_each(|_| to.end_map())
+            });
+            assert_eq!(made(nested, &[1; 16]), levels <= LEVELS, "{levels}");
+        }
+
+        // A member takes a slot of two bytes and a float of eight.
+        for count in 20..30_u32 {
+            let long = frozen(|to| {
+                to.begin_map(None)?;
+                for (i, number) in (0..count).zip([0.1, 0.2, 0.3].into_iter().cycle()) {
+                    to.key(alloc::format!("{i}").as_str().into())?;
+                    to.f64(number)?;
+                }
+                to.end_map()
+            });
+            let len = 2 + 10 * count as usize;
+            assert_eq!(made(long, &[count]), len <= MOST, "{count}");
+        }
+    }
+}

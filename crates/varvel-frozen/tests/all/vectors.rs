@@ -12,9 +12,8 @@ use varvel_core::sink::Discard;
 use varvel_core::{Encode, ErrorKind, Limits, Tag};
 use varvel_frozen::{Freeze, Frozen, View};
 
-use crate::good::{floats, good, ints, triangle};
+use crate::good::{floats, good, ints};
 use crate::hostile::{Hostile, hostile};
-use crate::model::by_hand::{ARRAY, by_hand};
 use crate::model::*;
 
 /// The folder `spec/vectors/v1`.
@@ -86,34 +85,6 @@ fn hostile_vectors() {
                 | ErrorKind::ChecksumMismatch
         ));
         settle(&format!("hostile/{name}.varvel"), &bytes);
-    }
-}
-
-/// The validator compares objects with one that was found valid. The same damage to the first of
-/// them and to a later one gets the same verdict.
-#[test]
-fn damage_is_found_in_each_of_objects_alike() {
-    let floats: [fn(f64) -> Tree; 2] = [F64, |x| F32(x as f32)];
-    for float in floats {
-        let triangles = Array((0..6).map(|i| triangle(f64::from(i), float)).collect());
-        let good = triangles.freeze().unwrap().into_bytes();
-        let tree_end = u64::from_le_bytes(good[16..24].try_into().unwrap()) as usize;
-        // The array itself has a byte of widths, one of its count, and six slots of 2 bytes.
-        let content = tree_end - 14 - 32;
-        assert!(content.is_multiple_of(6));
-        let len = content / 6;
-        let mut valid = 0;
-        for bit in (0..8 * len).step_by(if cfg!(miri) { 61 } else { 1 }) {
-            let verdicts = [0, 3].map(|nth| {
-                let mut bytes = good.clone();
-                bytes[32 + nth * len + bit / 8] ^= 1 << (bit % 8);
-                Frozen::validate(&bytes).is_ok()
-            });
-            assert_eq!(verdicts[0], verdicts[1], "bit {bit}");
-            valid += usize::from(verdicts[0]);
-        }
-        // The bits of the numbers.
-        assert!(cfg!(miri) || valid > 8 * 16 && valid < 8 * len, "{valid}");
     }
 }
 
@@ -253,18 +224,7 @@ fn objects_beyond_the_budget_of_shapes() {
     assert!(tree.same(&Tree::from_view(&frozen.view())));
 }
 
-/// Objects with the layout of an earlier one count as all others do.
-#[test]
-fn limits_on_objects_alike() {
-    let number = |i: i64| object([("n", I64(100_000 + i))]);
-    let tree = Array((0..6).map(number).collect());
-    let bytes = tree.freeze().unwrap().into_bytes();
-    assert_eq!(with_limits(&bytes, 2, 12), Ok(()));
-    assert_eq!(with_limits(&bytes, 2, 11), Err(ErrorKind::NodeLimit));
-    assert_eq!(with_limits(&bytes, 1, 12), Err(ErrorKind::DepthLimit));
-}
-
-fn with_limits(bytes: &[u8], depth: usize, nodes: usize) -> Result<(), ErrorKind> {
+pub fn with_limits(bytes: &[u8], depth: usize, nodes: usize) -> Result<(), ErrorKind> {
     let limits = Limits {
         depth,
         nodes,
@@ -275,7 +235,7 @@ fn with_limits(bytes: &[u8], depth: usize, nodes: usize) -> Result<(), ErrorKind
 }
 
 /// A document is accepted with exactly these limits, and refused with any lower limit.
-fn exact_limits(tree: &Tree, depth: usize, nodes: usize) {
+pub fn exact_limits(tree: &Tree, depth: usize, nodes: usize) {
     let bytes = tree.freeze().unwrap().into_bytes();
     let limited = |depth, nodes| with_limits(&bytes, depth, nodes);
     assert_eq!(limited(depth, nodes), Ok(()), "{tree:?}");
@@ -348,72 +308,6 @@ fn keys_where_another_way_begins() {
         let tree = Array(vec![object(), object()]);
         let frozen = Frozen::from_bytes(tree.freeze().unwrap().into_bytes()).unwrap();
         tree.check(frozen.view(), &mut Vec::new());
-    }
-}
-
-/// Builds more shapes than numbers of one byte can count.
-#[test]
-fn objects_alike_of_many_shapes() {
-    let count = if cfg!(miri) { 70 } else { 300 };
-    let number = |i: usize| Object(vec![(format!("key {i}"), I64(100_000 + i as i64))]);
-    let tree = Array((0..3 * count).map(|i| number(i / 3)).collect());
-    let bytes = tree.freeze().unwrap().into_bytes();
-    assert_eq!(with_limits(&bytes, 2, 6 * count), Ok(()));
-    assert!(tree.same(&Tree::from_view(&Frozen::validate(&bytes).unwrap())));
-}
-
-/// An object with the layout of a less deep one may be too deep.
-#[test]
-fn limits_on_objects_alike_but_deeper() {
-    let number = |i: i64| object([("n", I64(100_000 + i))]);
-    for around in 1..4 {
-        let inner = (0..around).fold(number(1), |inner, _| Array(vec![inner]));
-        let bytes = Array(vec![number(0), inner]).freeze().unwrap().into_bytes();
-        let with = |depth| with_limits(&bytes, depth, usize::MAX);
-        assert_eq!(with(around + 2), Ok(()));
-        assert_eq!(with(around + 1), Err(ErrorKind::DepthLimit));
-    }
-}
-
-/// A deep object like a less deep one, with a shape number in more bytes than it needs.
-#[test]
-fn limits_on_objects_alike_with_wide_numbers() {
-    let mut tree = Vec::new();
-    for i in 0..3 {
-        tree.extend([i, 1, 2, 3, 8, 0, 0, 0, 0, 0x4C, 0]);
-    }
-    tree.extend([0, 3]);
-    for i in 0..3 {
-        let back = 33 - 11 * i - 4;
-        tree.extend((back << 4 | 10_u16).to_le_bytes());
-    }
-    let bytes = by_hand(&tree, ARRAY, 8).keys(&["n"], &[&[0]]).bytes();
-    assert_eq!(with_limits(&bytes, 2, 6), Ok(()));
-    assert_eq!(with_limits(&bytes, 2, 5), Err(ErrorKind::NodeLimit));
-}
-
-/// Objects with the same bytes, but a gap in front of one.
-#[test]
-fn objects_alike_but_for_a_gap() {
-    let number = |byte| [byte, 1, 2, 3, 0, 0, 0x4C, 0];
-    let array = |gap: usize| {
-        let mut tree = Vec::new();
-        for i in 0..3 {
-            tree.extend(vec![0; if i == 2 { gap } else { 0 }]);
-            tree.extend(number(i));
-        }
-        let base = tree.len();
-        tree.extend([0, 3]);
-        for i in 0..3 {
-            let back = base - 4 - 8 * i - if i == 2 { gap } else { 0 };
-            tree.extend(((back as u16) << 4 | 10).to_le_bytes());
-        }
-        let back = tree.len() - base;
-        by_hand(&tree, ARRAY, back).keys(&["n"], &[&[0]]).bytes()
-    };
-    assert_eq!(Frozen::validate(&array(0)).unwrap().len(), 3);
-    for gap in 1..20 {
-        assert!(Frozen::validate(&array(gap)).is_err());
     }
 }
 

@@ -1,0 +1,207 @@
+//! The validator compares objects with one that was found valid, and skips the check of those that
+//! are laid out alike. Nobody may notice.
+
+use varvel_core::ErrorKind;
+use varvel_frozen::Frozen;
+
+use crate::model::by_hand::{ARRAY, by_hand};
+use crate::model::*;
+use crate::vectors::{exact_limits, with_limits};
+
+/// The number of objects in a row.
+const OBJECTS: usize = 6;
+
+/// Values that an object may hold, different ones for different numbers, but of one size.
+const MEMBERS: &[fn(i64) -> Tree] = &[
+    |i| I64(i % 8),
+    |i| I64(100_000 + i),
+    |i| I64((1 << 40) + i),
+    |i| F64(i as f64 + 0.1),
+    |i| F32(i as f32 + 0.5),
+    |i| Bool(i % 2 == 0),
+    |_| Null,
+    |_| text("s"),
+    |_| text("a longer text"),
+    |i| object([("x", F64(i as f64 + 0.1))]),
+    |i| {
+        object([
+            ("x", object([("deep", I64(-100_000 - i))])),
+            ("n", I64(i % 8)),
+        ])
+    },
+];
+
+/// Objects of up to three members each, by all members that an object may hold.
+fn records(i: i64) -> Vec<Tree> {
+    let mut all = Vec::new();
+    for a in MEMBERS {
+        all.push(object([("a", a(i))]));
+        for b in MEMBERS {
+            all.push(object([("a", a(i)), ("b", b(i + 1))]));
+        }
+        for (b, c) in MEMBERS.iter().zip(MEMBERS.iter().cycle().skip(3)) {
+            all.push(object([("a", a(i)), ("b", b(i + 1)), ("c", c(i + 2))]));
+        }
+    }
+    all
+}
+
+/// Returns the nodes of a tree, and how deep it is.
+fn extent(tree: &Tree) -> (usize, usize) {
+    let Object(members) = tree else { return (0, 0) };
+    let inside = members.iter().map(|(_, value)| extent(value));
+    inside.fold((0, 1), |(nodes, depth), (more, levels)| {
+        (nodes + 1 + more, depth.max(levels + 1))
+    })
+}
+
+/// Objects are read and counted as they are, whether they are equal or differ in their values.
+#[test]
+fn objects_alike_are_read_and_counted_as_others() {
+    let step = if cfg!(miri) { 29 } else { 1 };
+    for differ in [0, 1] {
+        let rows: Vec<Vec<Tree>> = (0..OBJECTS as i64).map(|i| records(differ * i)).collect();
+        for nth in (0..rows[0].len()).step_by(step) {
+            let (nodes, depth) = extent(&rows[0][nth]);
+            let tree = Array(rows.iter().map(|row| row[nth].clone()).collect());
+            let bytes = tree.freeze().unwrap().into_bytes();
+            tree.check(Frozen::validate(&bytes).unwrap(), &mut Vec::new());
+            exact_limits(&tree, depth + 1, OBJECTS * (nodes + 1));
+        }
+    }
+}
+
+/// Damage to the first of some objects gets the verdict of the same damage to an equal one later.
+#[test]
+fn damage_is_found_in_each_of_objects_alike() {
+    let step = if cfg!(miri) { 1997 } else { 1 };
+    for differ in [0, 1] {
+        let rows: Vec<Vec<Tree>> = (0..OBJECTS as i64)
+            .map(|i| records(differ * (i % 3)))
+            .collect();
+        let mut valid = 0;
+        for nth in (0..rows[0].len()).step_by(if cfg!(miri) { 29 } else { 4 }) {
+            let tree = Array(rows.iter().map(|row| row[nth].clone()).collect());
+            let good = tree.freeze().unwrap().into_bytes();
+            let tree_end = u64::from_le_bytes(good[16..24].try_into().unwrap()) as usize;
+            // The array itself has a byte of widths, one of its count, and a slot of 2 bytes each.
+            let content = tree_end - (2 + 2 * OBJECTS) - 32;
+            assert!(content.is_multiple_of(OBJECTS), "{tree:?}");
+            let len = content / OBJECTS;
+            for bit in (0..8 * len).step_by(step) {
+                let verdicts = [0, 3].map(|nth| {
+                    let mut bytes = good.clone();
+                    bytes[32 + nth * len + bit / 8] ^= 1 << (bit % 8);
+                    let view = Frozen::validate(&bytes);
+                    // What is taken as valid can be read.
+                    view.map(|view| drop(Tree::from_view(&view))).is_ok()
+                });
+                assert_eq!(verdicts[0], verdicts[1], "bit {bit} of {tree:?}");
+                valid += usize::from(verdicts[0]);
+            }
+        }
+        assert!(cfg!(miri) || valid > 1000, "{valid}");
+    }
+}
+
+/// The content of the second kind of objects begins with the bytes of a whole object of the first
+/// kind, which has the same shape.
+#[test]
+fn an_object_that_begins_like_a_shorter_one_is_another() {
+    let record = |i: i64, m| {
+        let inner = object([("x", F64(i as f64 + 0.1))]);
+        object([("n", inner), ("m", m)])
+    };
+    let bytes = Array(vec![record(0, I64(1))])
+        .freeze()
+        .unwrap()
+        .into_bytes();
+    // Behind the float and the inner object, which has a slot of two bytes.
+    let mut own = [0; 8];
+    own[..6].copy_from_slice(&bytes[44..50]);
+    let number = f64::from_bits(u64::from_le_bytes(own));
+    for count in [2, 3] {
+        let short = (0..count).map(|i| record(i, I64(1)));
+        let long = (0..count).map(|i| record(i, F64(number)));
+        let tree = Array(short.chain(long).collect());
+        let bytes = tree.freeze().unwrap().into_bytes();
+        assert!(tree.same(&Tree::from_view(&Frozen::validate(&bytes).unwrap())));
+    }
+}
+
+/// Objects with the layout of an earlier one count as all others do.
+#[test]
+fn limits_on_objects_alike() {
+    let number = |i: i64| object([("n", I64(100_000 + i))]);
+    let tree = Array((0..6).map(number).collect());
+    let bytes = tree.freeze().unwrap().into_bytes();
+    assert_eq!(with_limits(&bytes, 2, 12), Ok(()));
+    assert_eq!(with_limits(&bytes, 2, 11), Err(ErrorKind::NodeLimit));
+    assert_eq!(with_limits(&bytes, 1, 12), Err(ErrorKind::DepthLimit));
+}
+
+/// Builds more shapes than numbers of one byte can count.
+#[test]
+fn objects_alike_of_many_shapes() {
+    let count = if cfg!(miri) { 70 } else { 300 };
+    let number = |i: usize| Object(vec![(format!("key {i}"), I64(100_000 + i as i64))]);
+    let tree = Array((0..3 * count).map(|i| number(i / 3)).collect());
+    let bytes = tree.freeze().unwrap().into_bytes();
+    assert_eq!(with_limits(&bytes, 2, 6 * count), Ok(()));
+    assert!(tree.same(&Tree::from_view(&Frozen::validate(&bytes).unwrap())));
+}
+
+/// An object with the layout of a less deep one may be too deep.
+#[test]
+fn limits_on_objects_alike_but_deeper() {
+    let number = |i: i64| object([("n", I64(100_000 + i))]);
+    for around in 1..4 {
+        let inner = (0..around).fold(number(1), |inner, _| Array(vec![inner]));
+        let bytes = Array(vec![number(0), inner]).freeze().unwrap().into_bytes();
+        let with = |depth| with_limits(&bytes, depth, usize::MAX);
+        assert_eq!(with(around + 2), Ok(()));
+        assert_eq!(with(around + 1), Err(ErrorKind::DepthLimit));
+    }
+}
+
+/// A deep object like a less deep one, with a shape number in more bytes than it needs.
+#[test]
+fn limits_on_objects_alike_with_wide_numbers() {
+    let mut tree = Vec::new();
+    for i in 0..3 {
+        tree.extend([i, 1, 2, 3, 8, 0, 0, 0, 0, 0x4C, 0]);
+    }
+    tree.extend([0, 3]);
+    for i in 0..3 {
+        let back = 33 - 11 * i - 4;
+        tree.extend((back << 4 | 10_u16).to_le_bytes());
+    }
+    let bytes = by_hand(&tree, ARRAY, 8).keys(&["n"], &[&[0]]).bytes();
+    assert_eq!(with_limits(&bytes, 2, 6), Ok(()));
+    assert_eq!(with_limits(&bytes, 2, 5), Err(ErrorKind::NodeLimit));
+}
+
+/// Objects with the same bytes, but a gap in front of one.
+#[test]
+fn objects_alike_but_for_a_gap() {
+    let number = |byte| [byte, 1, 2, 3, 0, 0, 0x4C, 0];
+    let array = |gap: usize| {
+        let mut tree = Vec::new();
+        for i in 0..3 {
+            tree.extend(vec![0; if i == 2 { gap } else { 0 }]);
+            tree.extend(number(i));
+        }
+        let base = tree.len();
+        tree.extend([0, 3]);
+        for i in 0..3 {
+            let back = base - 4 - 8 * i - if i == 2 { gap } else { 0 };
+            tree.extend(((back as u16) << 4 | 10).to_le_bytes());
+        }
+        let back = tree.len() - base;
+        by_hand(&tree, ARRAY, back).keys(&["n"], &[&[0]]).bytes()
+    };
+    assert_eq!(Frozen::validate(&array(0)).unwrap().len(), 3);
+    for gap in 1..20 {
+        assert!(Frozen::validate(&array(gap)).is_err());
+    }
+}
