@@ -101,8 +101,8 @@ parts! {
         "the kernels of each instruction set beside the portable ones";
     "coverage", By::Coverage, 1,
         "at least 95 % of the branches of readers, validators and verifiers are taken by tests";
-    "mutants", By::Mutants, 16,
-        "sixteenths of the changes to the frozen validator: at least 95 % are noticed by tests";
+    "mutants", By::Mutants, 4,
+        "quarters of the changes to the frozen validator: at least 95 % are noticed by tests";
 }
 
 /// Runs parts.

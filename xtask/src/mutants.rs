@@ -11,8 +11,8 @@ use crate::workspace::target_dir;
 /// The share of changes that must be noticed, in percent.
 const LEAST: f64 = 95.0;
 
-/// Runs the tests on each change: some seconds each, an hour for all. `shard` is `K/N`: each Nth
-/// change, from the Kth on, from 0.
+/// Runs the tests on each change, two at a time: some seconds each, half an hour for all. `shard` is
+/// `K/N`: each Nth change, from the Kth on, from 0.
 ///
 /// `.cargo/mutants.toml` has the code that is changed, the tests, and the exceptions.
 pub fn run(shard: Option<&str>) -> Result<()> {
@@ -21,10 +21,11 @@ pub fn run(shard: Option<&str>) -> Result<()> {
     let part = shard.unwrap_or("all").replace('/', "-of-");
     let out = target_dir().join("mutants").join(part);
     std::fs::create_dir_all(&out)?;
-    let mut cmd = Cmd::cargo("mutants --package varvel-frozen --sharding round-robin --output")
-        .arg(out.to_string_lossy())
-        // The target folder is inside the copy that is changed, wherever this program builds.
-        .env("CARGO_TARGET_DIR", "target");
+    let mut cmd =
+        Cmd::cargo("mutants --package varvel-frozen --jobs 2 --sharding round-robin --output")
+            .arg(out.to_string_lossy())
+            // The target folder is inside the copy that is changed, wherever this program builds.
+            .env("CARGO_TARGET_DIR", "target");
     if let Some(shard) = shard {
         cmd = cmd.args(["--shard", shard]);
     }
