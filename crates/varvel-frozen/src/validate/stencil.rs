@@ -345,11 +345,19 @@ mod tests {
             }
             assert!(stencil.is_like(&plain, START) && stencil.is_like(&inverted, START));
             assert!(!stencil.is_like(&plain, START + 1));
+            let free = |bit: usize| stencil.mask[bit / 8] >> (bit % 8) & 1 == 0;
+            let flip = |bytes: &mut [u8], bit: usize| bytes[START + bit / 8] ^= 1 << (bit % 8);
             for bit in 0..8 * stencil.len {
                 let mut other = plain.clone();
-                other[START + bit / 8] ^= 1 << (bit % 8);
-                let number = stencil.mask[bit / 8] >> (bit % 8) & 1 == 0;
-                assert_eq!(stencil.is_like(&other, START), number, "bit {bit}");
+                flip(&mut other, bit);
+                assert_eq!(stencil.is_like(&other, START), free(bit), "bit {bit}");
+                // Two equal differences do not make up for each other.
+                let next = bit + 64;
+                if next < 8 * stencil.len {
+                    flip(&mut other, next);
+                    let both = free(bit) && free(next);
+                    assert_eq!(stencil.is_like(&other, START), both, "bits {bit}, {next}");
+                }
             }
             assert!(!stencil.is_like(&plain[..START + stencil.len - 1], START));
         }
@@ -398,17 +406,20 @@ mod tests {
         }
 
         // A member takes a slot of two bytes and a float of eight.
-        for count in 20..30_u32 {
+        for (count, inline) in (20..30_u32).flat_map(|count| [(count, 0), (count, 2)]) {
             let long = frozen(|to| {
                 to.begin_map(None)?;
-                for (i, number) in (0..count).zip([0.1, 0.2, 0.3].into_iter().cycle()) {
+                for i in 0..count + inline {
                     to.key(alloc::format!("{i}").as_str().into())?;
-                    to.f64(number)?;
+                    match i < inline {
+                        true => to.null()?,
+                        false => to.f64(f64::from(i) + 0.1)?,
+                    }
                 }
                 to.end_map()
             });
-            let len = 2 + 10 * count as usize;
-            assert_eq!(made(long, &[count]), len <= MOST, "{count}");
+            let len = 2 + 10 * count as usize + 2 * inline as usize;
+            assert_eq!(made(long, &[count + inline]), len <= MOST, "{len}");
         }
     }
 }
