@@ -36,7 +36,10 @@ pub trait Backend: Sync {
     /// # Errors
     /// Returns an error if the schema cannot be expressed in this language.
     fn code(&self, schema: &Schema, options: &Options) -> Result<Vec<File>, Unsupported> {
-        self.files(&Plan::new(schema, self.naming(), options)?, options)
+        self.files(
+            &Plan::new(&schema.in_use(), self.naming(), options)?,
+            options,
+        )
     }
 
     /// Plans and returns the code of several schemas, in which each included file stands once.
@@ -44,7 +47,10 @@ pub trait Backend: Sync {
     /// # Errors
     /// Returns an error if the schemas cannot be expressed in this language.
     fn code_joined(&self, joined: &Joined, options: &Options) -> Result<Vec<File>, Unsupported> {
-        self.files(&Plan::joined(joined, self.naming(), options)?, options)
+        self.files(
+            &Plan::joined(&joined.in_use(), self.naming(), options)?,
+            options,
+        )
     }
 
     /// Returns the code of a schema, in one file.

@@ -1,5 +1,6 @@
 //! Joins schemas that were parsed separately into one, in which each included file stands once.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -18,6 +19,19 @@ pub struct Joined {
     pub schema: Schema,
     /// The buffers of each schema, in their order.
     pub roots: Vec<Root>,
+}
+
+impl Joined {
+    /// Returns the schemas without the deprecated fields of structs: see [`Schema::in_use`].
+    pub fn in_use(&self) -> Cow<'_, Self> {
+        match self.schema.in_use() {
+            Cow::Borrowed(_) => Cow::Borrowed(self),
+            Cow::Owned(schema) => Cow::Owned(Self {
+                schema,
+                roots: self.roots.clone(),
+            }),
+        }
+    }
 }
 
 /// The properties of the buffers of one schema.

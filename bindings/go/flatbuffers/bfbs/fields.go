@@ -147,12 +147,15 @@ func (r *reader) checkFields(number int) fault {
 		}
 		// Nobody reads a deprecated field.
 		if err == nil && f.isKey() && !isTag && !read.Deprecated && (made.Key == 0 || f.isPrimary()) {
-			made.Key = uint16(id) + 1
+			made.Key = uint16(len(made.Fields)) + 1
 		}
 		if err != nil {
 			return inField(err, f.said)
 		}
-		made.Fields = append(made.Fields, read)
+		// A deprecated field of a struct is padding.
+		if !of.said.IsStruct() || !read.Deprecated {
+			made.Fields = append(made.Fields, read)
+		}
 	}
 	return nil
 }
@@ -226,8 +229,6 @@ func asUnion(made *flatbuffers.Field, of *object, id int) {
 
 func (r *reader) checkInStruct(f *field) fault {
 	switch {
-	case f.said.Deprecated() || f.has("deprecated"):
-		return refused("no deprecated field in a struct", f.said.Name())
 	case f.has("required"):
 		return refused("no required field in a struct, whose fields are always there", f.said.Name())
 	case f.typed.enum != 0 && f.typed.several == one && !r.allows(f.typed.enum, 0):

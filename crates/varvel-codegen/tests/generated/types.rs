@@ -103,7 +103,8 @@ fn an_array_of_char_is_text_in_json_and_bytes_in_rust() {
     let view = root::<Bill>(&bytes).unwrap();
     let found = view.labels().unwrap().lookup(*b"abcdef").map(Label::at);
     assert_eq!(found, Some(2));
-    let schema = "struct Label { code: [char:6] (key); at: int; }
+    let schema = "struct Label { first: ushort (deprecated); code: [char:6] (key);
+            was: double (deprecated); at: int; last: int (deprecated); }
         table Bill { orders: [ubyte]; labels: [Label]; } root_type Bill;";
     let layout = SchemaLayout::new(&parse_text(schema).unwrap()).unwrap();
     let dynamic = varvel_flatbuffers::reflect::Dynamic::new(&layout, &bytes).unwrap();

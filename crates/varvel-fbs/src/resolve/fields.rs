@@ -50,6 +50,12 @@ impl<'l> Resolver<'l> {
         if kind == ObjectKind::Struct && definition.members.is_empty() {
             let message = "a struct has to have fields";
             self.problem(ProblemKind::WrongType, &definition.name, message);
+        } else if kind == ObjectKind::Struct
+            && !broken
+            && fields.iter().all(|it| it.field.deprecated)
+        {
+            let message = "a struct has to have a field that is not deprecated";
+            self.problem(ProblemKind::WrongType, &definition.name, message);
         }
         if kind == ObjectKind::Table && !broken {
             self.order(&mut fields, definition);
@@ -258,7 +264,7 @@ impl<'l> Resolver<'l> {
         self.widen(&mut field, written.place);
         let optional = self.set_default(kind, &mut field, namespace, member.value.as_ref());
         self.presence(kind, &mut field, optional);
-        self.meanings(kind, &mut field, namespace);
+        self.meanings(&mut field, namespace);
         Some(field)
     }
 

@@ -47,16 +47,9 @@ impl Resolver<'_> {
         };
     }
 
-    pub(super) fn meanings(&mut self, kind: ObjectKind, field: &mut Field, namespace: &str) {
+    pub(super) fn meanings(&mut self, field: &mut Field, namespace: &str) {
         let element = field.ty.element();
         let scalar = self.schema.scalar_of(element);
-        if field.deprecated && kind == ObjectKind::Struct {
-            self.misplaced(
-                field,
-                "deprecated",
-                "fields of structs stay where they are for ever",
-            );
-        }
         if field.shared && (element != Element::String) {
             self.misplaced(field, "shared", "it is for strings");
         }

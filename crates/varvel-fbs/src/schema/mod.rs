@@ -14,6 +14,7 @@
 
 mod attributes;
 mod enums;
+mod in_use;
 mod object;
 mod sorted;
 mod types;

@@ -9,6 +9,36 @@ fn read(text: &str) -> Schema {
 }
 
 #[test]
+fn deprecated_fields_of_structs_are_padding() {
+    let text = "struct S { first: short (deprecated); a: int; was: [char:5] (deprecated); b: ubyte (key); last: T (deprecated); }
+        struct T { x: double; y: ubyte (deprecated); }
+        table Old { a: int (deprecated); b: int; }";
+    let schema = read(text);
+    let again = read(&schema.to_string()).sorted().without_places();
+    assert_eq!(again, schema.clone().sorted().without_places());
+    let in_use = schema.in_use();
+    let rows = |schema: &Schema, name: &str| -> Vec<(String, u16, u32, u32)> {
+        let object = schema.object(schema.object_named(name).unwrap());
+        (object.fields.iter())
+            .map(|it| (it.name.clone(), it.slot, it.offset, it.padding))
+            .collect()
+    };
+    let named = |name: &str, slot, offset, padding| (name.to_owned(), slot, offset, padding);
+    assert_eq!(rows(&schema, "S").len(), 5);
+    assert_eq!(
+        rows(&in_use, "S"),
+        [named("a", 0, 4, 5), named("b", 1, 13, 18)]
+    );
+    assert_eq!(rows(&in_use, "T"), [named("x", 0, 0, 8)]);
+    assert_eq!(rows(&in_use, "Old"), rows(&schema, "Old"));
+    let s = in_use.object(in_use.object_named("S").unwrap());
+    assert_eq!((s.size, s.align), (32, 8));
+    assert_eq!(s.key().map(|key| key.slot), Some(1));
+    let plain = read("struct T { x: double; } table Old { a: int (deprecated); }");
+    assert!(matches!(plain.in_use(), std::borrow::Cow::Borrowed(_)));
+}
+
+#[test]
 fn structs_are_padded() {
     let schema = read(
         "struct Outer { a: byte; inner: Inner; b: short; c: [Inner:2]; d: [byte:3]; }

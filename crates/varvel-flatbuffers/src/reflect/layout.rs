@@ -44,6 +44,7 @@ impl SchemaLayout {
     /// Returns `Refused` if no layout is possible: see [`Layout::try_new`]. This does not happen
     /// for a parsed schema.
     pub fn new(schema: &fbs::Schema) -> Result<Self> {
+        let schema = &*schema.in_use();
         let mut layout = Self {
             names: String::new(),
             objects: Vec::with_capacity(schema.objects.len()),

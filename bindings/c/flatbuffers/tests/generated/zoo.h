@@ -389,8 +389,8 @@ static const vfb_field zoo_schema_f2[] = {
 static const uint16_t zoo_schema_n2[] = {6, 1, 4, 0, 5, 2, 3};
 static const vfb_field zoo_schema_f3[] = {
     {VFB__NAME("code"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 6, 1, 6, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("kind"), 4, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 6, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("note"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 3, 1, 3, 7, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("kind"), 4, VFB_SCALAR, VFB_SCALAR, VFB_U8, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 1, 1, 12, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("note"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 3, 1, 3, 15, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const uint16_t zoo_schema_n3[] = {0, 1, 2};
 static const vfb_key_part zoo_schema_k3[] = {
@@ -402,8 +402,8 @@ static const vfb_key_part zoo_schema_k3[] = {
     {5, VFB_U8},
 };
 static const vfb_field zoo_schema_f4[] = {
-    {VFB__NAME("id"), 2, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("place"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 8, 4, 0, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("id"), 2, VFB_SCALAR, VFB_SCALAR, VFB_U32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("place"), 5, VFB_STRUCT, VFB_STRUCT, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 0, 0, 0, 0, 4, 8, 12, 0, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const uint16_t zoo_schema_n4[] = {0, 1};
 static const vfb_key_part zoo_schema_k4[] = {
@@ -633,8 +633,8 @@ static const vfb_object zoo_schema_objects[] = {
     {"zoo.Point", zoo_schema_f0, zoo_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 8, 4, VFB_NONE, UINT32_C(0x74043817), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"zoo.Tag", zoo_schema_f1, zoo_schema_n1, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 4, 2, VFB_NONE, UINT32_C(0xadd3d55), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"zoo.Block", zoo_schema_f2, zoo_schema_n2, NULL, 0, NULL, NULL, 7, 0, 0, 0, 24, 32, 48, 16, VFB_NONE, UINT32_C(0x38694270), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Label", zoo_schema_f3, zoo_schema_n3, zoo_schema_k3, 6, NULL, NULL, 3, 0, 0, 0, 24, 32, 10, 1, 0, UINT32_C(0x67319727), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
-    {"zoo.Slot", zoo_schema_f4, zoo_schema_n4, zoo_schema_k4, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0xdc345473), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Label", zoo_schema_f3, zoo_schema_n3, zoo_schema_k3, 6, NULL, NULL, 3, 0, 0, 0, 24, 32, 20, 4, 0, UINT32_C(0x67319727), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"zoo.Slot", zoo_schema_f4, zoo_schema_n4, zoo_schema_k4, 1, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, 0, UINT32_C(0xdc345473), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"zoo.Scalars", zoo_schema_f5, zoo_schema_n5, NULL, 0, zoo_schema_p5, zoo_schema_v5, 13, 13, 0, 0, 128, 192, 59, 8, VFB_NONE, UINT32_C(0x43bb3e0), UINT64_C(0x1fff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
     {"zoo.Options", zoo_schema_f6, zoo_schema_n6, NULL, 0, zoo_schema_p6, zoo_schema_v6, 6, 6, 0, 0, 72, 96, 21, 8, VFB_NONE, UINT32_C(0xe1aa929b), UINT64_C(0x3f), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
     {"zoo.Vectors", zoo_schema_f7, zoo_schema_n7, NULL, 0, zoo_schema_p7, zoo_schema_v7, 17, 17, 0, 17, 160, 232, 72, 4, VFB_NONE, UINT32_C(0x4bc3c25d), UINT64_C(0x1ffff), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
@@ -926,7 +926,7 @@ static inline void zoo_Block_store_to(uint8_t *at, const zoo_Block *value)
 static inline zoo_Label_t zoo_Label_vec_at(zoo_Label_vec_t v, size_t index)
 {
     zoo_Label_t item;
-    item.at = index < v.size ? v.at + 10 * index : NULL;
+    item.at = index < v.size ? v.at + 20 * index : NULL;
     return item;
 }
 
@@ -947,19 +947,19 @@ static inline vfb_string zoo_Label_code(zoo_Label_t of)
 /** The field `kind`. */
 static inline uint8_t zoo_Label_kind(zoo_Label_t of)
 {
-    return vfb__get_u8(of.at ? of.at + 6 : NULL, 0);
+    return vfb__get_u8(of.at ? of.at + 12 : NULL, 0);
 }
 
 /** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
 static inline bool zoo_Label_kind_set(void *bytes, zoo_Label_t of, uint8_t value)
 {
-    return vfb__set_u8(bytes, of.at ? of.at + 6 : NULL, value);
+    return vfb__set_u8(bytes, of.at ? of.at + 12 : NULL, value);
 }
 
 /** The field `note`. */
 static inline vfb_string zoo_Label_note(zoo_Label_t of)
 {
-    return vfb_chars(of.at ? (const char *)(of.at + 7) : NULL, 3);
+    return vfb_chars(of.at ? (const char *)(of.at + 15) : NULL, 3);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -969,17 +969,17 @@ static inline zoo_Label zoo_Label_value_of(zoo_Label_t of)
     memset(&value, 0, sizeof value);
     if (of.at != NULL) memcpy(value.code, of.at + 0, 6);
     value.kind = zoo_Label_kind(of);
-    if (of.at != NULL) memcpy(value.note, of.at + 7, 3);
+    if (of.at != NULL) memcpy(value.note, of.at + 15, 3);
     return value;
 }
 
-/** Stores a struct in 10 bytes. */
+/** Stores a struct in 20 bytes. */
 static inline void zoo_Label_store_to(uint8_t *at, const zoo_Label *value)
 {
-    memset(at, 0, 10);
+    memset(at, 0, 20);
     memcpy(at + 0, value->code, 6);
-    vfb__store_u8(at + 6, value->kind);
-    memcpy(at + 7, value->note, 3);
+    vfb__store_u8(at + 12, value->kind);
+    memcpy(at + 15, value->note, 3);
 }
 
 /** Compares the key of an element, `code`, with another. */
@@ -993,7 +993,7 @@ VFB__FIND(zoo_Label_vec, zoo_Label_vec_t, vfb_string, zoo_Label_vec_order)
 static inline zoo_Slot_t zoo_Slot_vec_at(zoo_Slot_vec_t v, size_t index)
 {
     zoo_Slot_t item;
-    item.at = index < v.size ? v.at + 12 * index : NULL;
+    item.at = index < v.size ? v.at + 24 * index : NULL;
     return item;
 }
 
@@ -1008,27 +1008,27 @@ static inline zoo_Slot_t zoo_Slot_in_union(vfb_union of)
 /** The field `id`. */
 static inline uint32_t zoo_Slot_id(zoo_Slot_t of)
 {
-    return vfb__get_u32(of.at ? of.at + 0 : NULL, 0);
+    return vfb__get_u32(of.at ? of.at + 8 : NULL, 0);
 }
 
 /** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
 static inline bool zoo_Slot_id_set(void *bytes, zoo_Slot_t of, uint32_t value)
 {
-    return vfb__set_u32(bytes, of.at ? of.at + 0 : NULL, value);
+    return vfb__set_u32(bytes, of.at ? of.at + 8 : NULL, value);
 }
 
 /** The field `place`. */
 static inline zoo_Point_t zoo_Slot_place(zoo_Slot_t of)
 {
     zoo_Point_t inner;
-    inner.at = of.at ? of.at + 4 : NULL;
+    inner.at = of.at ? of.at + 12 : NULL;
     return inner;
 }
 
 /** Changes `place` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
 static inline bool zoo_Slot_place_set(void *bytes, zoo_Slot_t of, const zoo_Point *value)
 {
-    const uint8_t *at = of.at ? of.at + 4 : NULL;
+    const uint8_t *at = of.at ? of.at + 12 : NULL;
     if (at != NULL) zoo_Point_store_to(vfb__mutable(bytes, at), value);
     return at != NULL;
 }
@@ -1043,12 +1043,12 @@ static inline zoo_Slot zoo_Slot_value_of(zoo_Slot_t of)
     return value;
 }
 
-/** Stores a struct in 12 bytes. */
+/** Stores a struct in 24 bytes. */
 static inline void zoo_Slot_store_to(uint8_t *at, const zoo_Slot *value)
 {
-    memset(at, 0, 12);
-    vfb__store_u32(at + 0, value->id);
-    zoo_Point_store_to(at + 4, &value->place);
+    memset(at, 0, 24);
+    vfb__store_u32(at + 8, value->id);
+    zoo_Point_store_to(at + 12, &value->place);
 }
 
 /** Compares the key of an element, `id`, with another. */
@@ -2865,7 +2865,7 @@ static inline zoo_Block_vec_ref_t zoo_Block_vec64_create(vfb_builder *builder, c
 static inline zoo_Label_ref_t zoo_Label_create(vfb_builder *builder, const zoo_Label *value)
 {
     zoo_Label_ref_t ref;
-    uint8_t *at = vfb__struct_reserve(builder, 10, 1, &ref.at);
+    uint8_t *at = vfb__struct_reserve(builder, 20, 4, &ref.at);
     if (at != NULL) zoo_Label_store_to(at, value);
     return ref;
 }
@@ -2906,9 +2906,9 @@ static inline zoo_Label_vec_ref_t zoo_Label_vec_create(vfb_builder *builder, con
 {
     zoo_Label_vec_ref_t ref;
     size_t i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 10, 1, false, &ref.at);
+    uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, false, &ref.at);
     if (first != NULL)
-        for (i = 0; i < count; i++) zoo_Label_store_to(first + 10 * i, &items[i]);
+        for (i = 0; i < count; i++) zoo_Label_store_to(first + 20 * i, &items[i]);
     return ref;
 }
 
@@ -2917,9 +2917,9 @@ static inline zoo_Label_vec_ref_t zoo_Label_vec64_create(vfb_builder *builder, c
 {
     zoo_Label_vec_ref_t ref;
     size_t i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 10, 1, true, &ref.at);
+    uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, true, &ref.at);
     if (first != NULL)
-        for (i = 0; i < count; i++) zoo_Label_store_to(first + 10 * i, &items[i]);
+        for (i = 0; i < count; i++) zoo_Label_store_to(first + 20 * i, &items[i]);
     return ref;
 }
 
@@ -2936,20 +2936,20 @@ static inline int zoo_Label_vec_compare(const uint8_t *a, const uint8_t *b)
 static inline void zoo_Label_vec_sort(vfb_builder *builder, zoo_Label_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
-    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 10, false, zoo_Label_vec_compare);
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 20, false, zoo_Label_vec_compare);
 }
 
 /** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
 static inline void zoo_Label_vec_sort_in(void *bytes, zoo_Label_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 10, false, zoo_Label_vec_compare);
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 20, false, zoo_Label_vec_compare);
 }
 
 /** Writes a struct outside of a table, for a union. */
 static inline zoo_Slot_ref_t zoo_Slot_create(vfb_builder *builder, const zoo_Slot *value)
 {
     zoo_Slot_ref_t ref;
-    uint8_t *at = vfb__struct_reserve(builder, 12, 4, &ref.at);
+    uint8_t *at = vfb__struct_reserve(builder, 24, 8, &ref.at);
     if (at != NULL) zoo_Slot_store_to(at, value);
     return ref;
 }
@@ -2990,9 +2990,9 @@ static inline zoo_Slot_vec_ref_t zoo_Slot_vec_create(vfb_builder *builder, const
 {
     zoo_Slot_vec_ref_t ref;
     size_t i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, false, &ref.at);
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, false, &ref.at);
     if (first != NULL)
-        for (i = 0; i < count; i++) zoo_Slot_store_to(first + 12 * i, &items[i]);
+        for (i = 0; i < count; i++) zoo_Slot_store_to(first + 24 * i, &items[i]);
     return ref;
 }
 
@@ -3001,9 +3001,9 @@ static inline zoo_Slot_vec_ref_t zoo_Slot_vec64_create(vfb_builder *builder, con
 {
     zoo_Slot_vec_ref_t ref;
     size_t i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, true, &ref.at);
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, true, &ref.at);
     if (first != NULL)
-        for (i = 0; i < count; i++) zoo_Slot_store_to(first + 12 * i, &items[i]);
+        for (i = 0; i < count; i++) zoo_Slot_store_to(first + 24 * i, &items[i]);
     return ref;
 }
 
@@ -3020,13 +3020,13 @@ static inline int zoo_Slot_vec_compare(const uint8_t *a, const uint8_t *b)
 static inline void zoo_Slot_vec_sort(vfb_builder *builder, zoo_Slot_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
-    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, zoo_Slot_vec_compare);
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, zoo_Slot_vec_compare);
 }
 
 /** Sorts a vector in a verified buffer, which begins at `bytes`, by `id`. */
 static inline void zoo_Slot_vec_sort_in(void *bytes, zoo_Slot_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, zoo_Slot_vec_compare);
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, zoo_Slot_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */

@@ -24,14 +24,14 @@ var Schema = flatbuffers.Schema{
 			{Name: "flags", Kind: flatbuffers.KindBool, Shape: flatbuffers.ShapeArray, Len: 2, Offset: 33},
 			{Name: "at", Kind: flatbuffers.KindStruct, Offset: 36},
 		}},
-		{Name: "zoo.Label", Size: 10, Align: 1, Key: 1, Fields: []flatbuffers.Field{
+		{Name: "zoo.Label", Size: 20, Align: 4, Key: 1, Fields: []flatbuffers.Field{
 			{Name: "code", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeArray, Len: 6, Chars: true},
-			{Name: "kind", Kind: flatbuffers.KindUint8, Offset: 6},
-			{Name: "note", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeArray, Len: 3, Offset: 7, Chars: true},
+			{Name: "kind", Kind: flatbuffers.KindUint8, Offset: 12},
+			{Name: "note", Kind: flatbuffers.KindUint8, Shape: flatbuffers.ShapeArray, Len: 3, Offset: 15, Chars: true},
 		}},
-		{Name: "zoo.Slot", Size: 12, Align: 4, Key: 1, Fields: []flatbuffers.Field{
-			{Name: "id", Kind: flatbuffers.KindUint32},
-			{Name: "place", Kind: flatbuffers.KindStruct, Offset: 4},
+		{Name: "zoo.Slot", Size: 24, Align: 8, Key: 1, Fields: []flatbuffers.Field{
+			{Name: "id", Kind: flatbuffers.KindUint32, Offset: 8},
+			{Name: "place", Kind: flatbuffers.KindStruct, Offset: 12},
 		}},
 		{Name: "zoo.Scalars", Fields: []flatbuffers.Field{
 			{Name: "b", Kind: flatbuffers.KindBool, Presence: flatbuffers.Default, Default: 0x1},
@@ -630,17 +630,17 @@ func (s Label) Code() flatbuffers.Scalars[uint8] {
 
 // Kind returns the field kind.
 func (s Label) Kind() uint8 {
-	return flatbuffers.Struct(s).Uint8(6)
+	return flatbuffers.Struct(s).Uint8(12)
 }
 
 // SetKind changes the field in place.
 func (s Label) SetKind(v uint8) {
-	flatbuffers.Set(flatbuffers.Struct(s), 6, v)
+	flatbuffers.Set(flatbuffers.Struct(s), 12, v)
 }
 
 // Note returns the field note.
 func (s Label) Note() flatbuffers.Scalars[uint8] {
-	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 7, 3)
+	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 15, 3)
 }
 
 // Unpack returns the struct as a plain struct.
@@ -685,9 +685,9 @@ func (o *LabelT) put(to []byte) {
 	for i := range o.Code {
 		flatbuffers.Put(to, uint(0+1*i), o.Code[i])
 	}
-	flatbuffers.Put(to, 6, o.Kind)
+	flatbuffers.Put(to, 12, o.Kind)
 	for i := range o.Note {
-		flatbuffers.Put(to, uint(7+1*i), o.Note[i])
+		flatbuffers.Put(to, uint(15+1*i), o.Note[i])
 	}
 }
 
@@ -708,17 +708,17 @@ type Slot flatbuffers.Struct
 
 // ID returns the field id.
 func (s Slot) ID() uint32 {
-	return flatbuffers.Struct(s).Uint32(0)
+	return flatbuffers.Struct(s).Uint32(8)
 }
 
 // SetID changes the field in place.
 func (s Slot) SetID(v uint32) {
-	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
+	flatbuffers.Set(flatbuffers.Struct(s), 8, v)
 }
 
 // Place returns the field place.
 func (s Slot) Place() Point {
-	return Point(flatbuffers.Struct(s).Part(4, 8))
+	return Point(flatbuffers.Struct(s).Part(12, 8))
 }
 
 // Unpack returns the struct as a plain struct.
@@ -755,8 +755,8 @@ type SlotT struct {
 
 // put stores the struct in these bytes.
 func (o *SlotT) put(to []byte) {
-	flatbuffers.Put(to, 0, o.ID)
-	o.Place.put(to[4:])
+	flatbuffers.Put(to, 8, o.ID)
+	o.Place.put(to[12:])
 }
 
 // NewSlotVector builds a vector of structs. If they have a key, they are sorted by it.
@@ -2152,7 +2152,7 @@ func (t Keyed) HasNumbers() bool {
 
 // Slots returns the field slots.
 func (t Keyed) Slots() flatbuffers.Structs[Slot] {
-	return flatbuffers.StructsIn[Slot](flatbuffers.Table(t), 8, 12)
+	return flatbuffers.StructsIn[Slot](flatbuffers.Table(t), 8, 24)
 }
 
 // HasSlots returns whether the field is present.
@@ -2162,7 +2162,7 @@ func (t Keyed) HasSlots() bool {
 
 // Labels returns the field labels.
 func (t Keyed) Labels() flatbuffers.Structs[Label] {
-	return flatbuffers.StructsIn[Label](flatbuffers.Table(t), 10, 10)
+	return flatbuffers.StructsIn[Label](flatbuffers.Table(t), 10, 20)
 }
 
 // HasLabels returns whether the field is present.
