@@ -11,8 +11,8 @@ use crate::workspace::target_dir;
 /// The share of changes that must be noticed, in percent.
 const LEAST: f64 = 95.0;
 
-/// Runs the tests on each change, two at a time: some seconds each, half an hour for all. `shard` is
-/// `K/N`: each Nth change, from the Kth on, from 0.
+/// Runs the tests on each change, two at a time: some seconds each, half an hour for all. `shard`
+/// is `K/N`: each Nth change, from the Kth on, from 0.
 ///
 /// `.cargo/mutants.toml` has the code that is changed, the tests, and the exceptions.
 pub fn run(shard: Option<&str>) -> Result<()> {

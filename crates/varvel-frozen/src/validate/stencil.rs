@@ -363,8 +363,8 @@ mod tests {
         }
     }
 
-    /// Values that are not of a fixed size, or not valid whatever their bits, are in no stencil. Nor
-    /// is an object that is too deep or too long.
+    /// Values that are not of a fixed size, or not valid whatever their bits, are in no stencil.
+    /// Objects that are too deep or too long have none.
     #[test]
     fn other_objects_have_no_stencil() {
         let others: &[fn(&mut Builder) -> Result] = &[
