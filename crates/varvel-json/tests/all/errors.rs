@@ -603,8 +603,6 @@ log: unexpected end of input: expected the closing quote of a string, at $[0] (b
         b"\xff\xfe[\x00]\x00",
         r##"invalid syntax: expected a value, found byte 0xFF
   --> line 1, column 1
-1 | ��[�]�
-  | ^
 hint: this looks like UTF-16; JSON is UTF-8
 log: invalid syntax: expected a value (byte 0)"##,
     ),
@@ -612,8 +610,6 @@ log: invalid syntax: expected a value (byte 0)"##,
         b"[\x00]",
         r##"invalid syntax: expected a value, found byte 0x00
   --> line 1, column 2, at $[0]
-1 | [�]
-  |  ^
 hint: this looks like UTF-16; JSON is UTF-8
 log: invalid syntax: expected a value, at $[0] (byte 1)"##,
     ),
