@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_stencil_leaves_out_the_bits_of_numbers_and_nothing_else() {
-        for levels in 1..4 {
+        for levels in if cfg!(miri) { 2..3 } else { 1..4 } {
             let [(plain, at), (inverted, _)] =
                 [false, true].map(|inverted| frozen(|to| object(to, &Numbers(inverted), levels)));
             let end = u64::from_le_bytes(plain[16..24].try_into().unwrap()) as usize - 4;
@@ -347,7 +347,7 @@ mod tests {
             assert!(!stencil.is_like(&plain, START + 1));
             let free = |bit: usize| stencil.mask[bit / 8] >> (bit % 8) & 1 == 0;
             let flip = |bytes: &mut [u8], bit: usize| bytes[START + bit / 8] ^= 1 << (bit % 8);
-            for bit in 0..8 * stencil.len {
+            for bit in (0..8 * stencil.len).step_by(if cfg!(miri) { 13 } else { 1 }) {
                 let mut other = plain.clone();
                 flip(&mut other, bit);
                 assert_eq!(stencil.is_like(&other, START), free(bit), "bit {bit}");
