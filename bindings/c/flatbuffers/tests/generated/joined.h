@@ -149,8 +149,8 @@ static const vfb_slot joined_schema_p2[] = {
 static const uint16_t joined_schema_v2[] = {6, 20, 4};
 static const uint16_t joined_schema_n2[] = {0};
 static const vfb_field joined_schema_f3[] = {
-    {VFB__NAME("code"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 6, 1, 6, 0, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
-    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 8, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("code"), 4, VFB_ARRAY, VFB_SCALAR, VFB_U8, VFB_OPTIONAL, VFB_NARROW, 16, 0, 0, 6, 1, 6, 2, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
+    {VFB__NAME("at"), 2, VFB_SCALAR, VFB_SCALAR, VFB_I32, VFB_DEFAULT, VFB_NARROW, 0, 0, 0, 0, 4, 4, 16, VFB_NONE, VFB_NONE, UINT64_C(0), NULL, 0},
 };
 static const uint16_t joined_schema_n3[] = {1, 0};
 static const vfb_key_part joined_schema_k3[] = {
@@ -175,7 +175,7 @@ static const vfb_object joined_schema_objects[] = {
     {"Shop.Money", joined_schema_f0, joined_schema_n0, NULL, 0, NULL, NULL, 2, 0, 0, 0, 24, 32, 16, 8, VFB_NONE, UINT32_C(0x2f02be0f), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"Shop.Order", joined_schema_f1, joined_schema_n1, NULL, 0, joined_schema_p1, joined_schema_v1, 2, 2, 1, 2, 40, 64, 24, 8, VFB_NONE, UINT32_C(0x92248b57), UINT64_C(0x3), UINT64_C(0x0), false, true, true, {79, 82, 68, 82}},
     {"Shop.Order", joined_schema_f2, joined_schema_n2, NULL, 0, joined_schema_p2, joined_schema_v2, 1, 1, 0, 0, 32, 56, 20, 8, VFB_NONE, UINT32_C(0x92248b57), UINT64_C(0x1), UINT64_C(0x0), false, true, false, {0, 0, 0, 0}},
-    {"Shop.Label", joined_schema_f3, joined_schema_n3, joined_schema_k3, 6, NULL, NULL, 2, 0, 0, 0, 24, 32, 12, 4, 0, UINT32_C(0xfebed9bd), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
+    {"Shop.Label", joined_schema_f3, joined_schema_n3, joined_schema_k3, 6, NULL, NULL, 2, 0, 0, 0, 24, 32, 24, 8, 0, UINT32_C(0xfebed9bd), UINT64_C(0x0), UINT64_C(0x0), true, false, false, {0, 0, 0, 0}},
     {"Shop.Bill", joined_schema_f4, joined_schema_n4, NULL, 0, joined_schema_p4, joined_schema_v4, 2, 2, 0, 2, 40, 56, 12, 4, VFB_NONE, UINT32_C(0xf289d5dc), UINT64_C(0x3), UINT64_C(0x0), false, true, true, {66, 73, 76, 76}},
 };
 static const uint32_t joined_schema_a0[] = {0, 1};
@@ -251,7 +251,7 @@ static inline void Shop_Money_store_to(uint8_t *at, const Shop_Money *value)
 static inline Shop_Label_t Shop_Label_vec_at(Shop_Label_vec_t v, size_t index)
 {
     Shop_Label_t item;
-    item.at = index < v.size ? v.at + 12 * index : NULL;
+    item.at = index < v.size ? v.at + 24 * index : NULL;
     return item;
 }
 
@@ -266,19 +266,19 @@ static inline Shop_Label_t Shop_Label_in_union(vfb_union of)
 /** The field `code`. */
 static inline vfb_string Shop_Label_code(Shop_Label_t of)
 {
-    return vfb_chars(of.at ? (const char *)(of.at + 0) : NULL, 6);
+    return vfb_chars(of.at ? (const char *)(of.at + 2) : NULL, 6);
 }
 
 /** The field `at`. */
 static inline int32_t Shop_Label_at(Shop_Label_t of)
 {
-    return vfb__get_i32(of.at ? of.at + 8 : NULL, 0);
+    return vfb__get_i32(of.at ? of.at + 16 : NULL, 0);
 }
 
 /** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
 static inline bool Shop_Label_at_set(void *bytes, Shop_Label_t of, int32_t value)
 {
-    return vfb__set_i32(bytes, of.at ? of.at + 8 : NULL, value);
+    return vfb__set_i32(bytes, of.at ? of.at + 16 : NULL, value);
 }
 
 /** Returns a struct as a value; all is 0 if it is absent. */
@@ -286,17 +286,17 @@ static inline Shop_Label Shop_Label_value_of(Shop_Label_t of)
 {
     Shop_Label value;
     memset(&value, 0, sizeof value);
-    if (of.at != NULL) memcpy(value.code, of.at + 0, 6);
+    if (of.at != NULL) memcpy(value.code, of.at + 2, 6);
     value.at = Shop_Label_at(of);
     return value;
 }
 
-/** Stores a struct in 12 bytes. */
+/** Stores a struct in 24 bytes. */
 static inline void Shop_Label_store_to(uint8_t *at, const Shop_Label *value)
 {
-    memset(at, 0, 12);
-    memcpy(at + 0, value->code, 6);
-    vfb__store_i32(at + 8, value->at);
+    memset(at, 0, 24);
+    memcpy(at + 2, value->code, 6);
+    vfb__store_i32(at + 16, value->at);
 }
 
 /** Compares the key of an element, `code`, with another. */
@@ -750,7 +750,7 @@ static inline void Shop_Order2_total_pick(vfb_builder *builder, Shop_Order2_t of
 static inline Shop_Label_ref_t Shop_Label_create(vfb_builder *builder, const Shop_Label *value)
 {
     Shop_Label_ref_t ref;
-    uint8_t *at = vfb__struct_reserve(builder, 12, 4, &ref.at);
+    uint8_t *at = vfb__struct_reserve(builder, 24, 8, &ref.at);
     if (at != NULL) Shop_Label_store_to(at, value);
     return ref;
 }
@@ -791,9 +791,9 @@ static inline Shop_Label_vec_ref_t Shop_Label_vec_create(vfb_builder *builder, c
 {
     Shop_Label_vec_ref_t ref;
     size_t i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, false, &ref.at);
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, false, &ref.at);
     if (first != NULL)
-        for (i = 0; i < count; i++) Shop_Label_store_to(first + 12 * i, &items[i]);
+        for (i = 0; i < count; i++) Shop_Label_store_to(first + 24 * i, &items[i]);
     return ref;
 }
 
@@ -802,9 +802,9 @@ static inline Shop_Label_vec_ref_t Shop_Label_vec64_create(vfb_builder *builder,
 {
     Shop_Label_vec_ref_t ref;
     size_t i;
-    uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, true, &ref.at);
+    uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, true, &ref.at);
     if (first != NULL)
-        for (i = 0; i < count; i++) Shop_Label_store_to(first + 12 * i, &items[i]);
+        for (i = 0; i < count; i++) Shop_Label_store_to(first + 24 * i, &items[i]);
     return ref;
 }
 
@@ -821,13 +821,13 @@ static inline int Shop_Label_vec_compare(const uint8_t *a, const uint8_t *b)
 static inline void Shop_Label_vec_sort(vfb_builder *builder, Shop_Label_vec_ref_t vec)
 {
     uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;
-    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Shop_Label_vec_compare);
+    if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, Shop_Label_vec_compare);
 }
 
 /** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
 static inline void Shop_Label_vec_sort_in(void *bytes, Shop_Label_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, Shop_Label_vec_compare);
+    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, Shop_Label_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
