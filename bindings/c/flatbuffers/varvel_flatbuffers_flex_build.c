@@ -154,31 +154,13 @@ static bool put_container(flex_builder *f, size_t base, unsigned kind, const wai
 
 /* ---- Objects and arrays ---- */
 
-static const char *key_text(flex_builder *f, const waiting *v) { return (const char *)f->out.at + v->key; }
+static const char *key_text(const flex_builder *f, const waiting *v) { return (const char *)f->out.at + v->key; }
 
-static void exchange(waiting *a, waiting *b)
+/* Compares two members by their keys, which have no zeros but that at their end. */
+static int by_key(const void *context, const uint8_t *a, const uint8_t *b)
 {
-    const waiting v = *a;
-    *a = *b;
-    *b = v;
-}
-
-/* Sorts members by their keys: heap sort. Keys have no zeros but that at their end. */
-static void sort_members(flex_builder *f, waiting *all, size_t count)
-{
-    size_t start = count / 2, end = count;
-    while (end > 1) {
-        size_t root;
-        if (start > 0) start--;
-        else exchange(all, &all[--end]);
-        for (root = start; 2 * root + 1 < end;) {
-            size_t child = 2 * root + 1;
-            if (child + 1 < end && strcmp(key_text(f, &all[child]), key_text(f, &all[child + 1])) < 0) child++;
-            if (strcmp(key_text(f, &all[root]), key_text(f, &all[child])) >= 0) break;
-            exchange(&all[root], &all[child]);
-            root = child;
-        }
-    }
+    const flex_builder *f = (const flex_builder *)context;
+    return strcmp(key_text(f, (const waiting *)(const void *)a), key_text(f, (const waiting *)(const void *)b));
 }
 
 static bool end_map(flex_builder *f, size_t base, waiting *made)
@@ -186,7 +168,7 @@ static bool end_map(flex_builder *f, size_t base, waiting *made)
     const size_t count = (f->values.used - base) / sizeof(waiting), key_base = f->values.used;
     waiting key_vector, *all = values_from(f, base);
     size_t i;
-    sort_members(f, all, count);
+    if (count > 1) vfb__sort_by((uint8_t *)all, count, sizeof *all, false, by_key, f);
     for (i = 1; i < count; i++)
         if (strcmp(key_text(f, &all[i - 1]), key_text(f, &all[i])) == 0)
             return refuse(f, VFB_ERROR_DUPLICATE, f->r->at);

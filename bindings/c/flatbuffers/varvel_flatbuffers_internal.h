@@ -178,6 +178,13 @@ void vfb__stop(vfb_builder *builder, vfb_status status);
 bool vfb__sort_refs(vfb_builder *builder, const vfb_object *of, uint8_t *refs, size_t count);
 bool vfb__sort_structs(vfb_builder *builder, const vfb_object *of, uint8_t *structs, size_t count);
 
+/* Compares two elements, given by their places. */
+typedef int vfb__order(const void *context, const uint8_t *a, const uint8_t *b);
+
+/* Sorts elements of a size in place, without memory and recursion. Offsets count from their own places. Equal
+ * elements may change places. */
+void vfb__sort_by(uint8_t *first, size_t count, size_t size, bool is_offset, vfb__order *order, const void *context);
+
 /* Compare two scalars by their addresses, and two tables by their key. */
 int vfb__compare_scalars(unsigned scalar, const uint8_t *a, const uint8_t *b);
 int vfb__compare_tables(const vfb_object *of, const uint8_t *a, const uint8_t *b);

@@ -7,36 +7,39 @@
 
 #include <stdlib.h>
 
-/* How two elements are compared, given by their places. */
-typedef struct ordering {
-    int (*compare)(const struct ordering *o, const uint8_t *a, const uint8_t *b);
-    int (*given)(const uint8_t *a, const uint8_t *b);
-    const vfb_object *of; /* of tables and structs */
-    unsigned scalar;      /* of scalars */
-} ordering;
+/* The order of the function that a program gives. */
+typedef struct given_order {
+    int (*compare)(const uint8_t *a, const uint8_t *b);
+} given_order;
 
-static int by_function(const ordering *o, const uint8_t *a, const uint8_t *b) { return o->given(a, b); }
-
-static int by_scalar(const ordering *o, const uint8_t *a, const uint8_t *b)
+static int by_function(const void *context, const uint8_t *a, const uint8_t *b)
 {
-    return vfb__compare_scalars(o->scalar, a, b);
+    return ((const given_order *)context)->compare(a, b);
 }
 
-static int by_text(const ordering *o, const uint8_t *a, const uint8_t *b)
+/* The orders of elements of a field. */
+static int by_scalar(const void *context, const uint8_t *a, const uint8_t *b)
 {
-    (void)o;
+    return vfb__compare_scalars(((const vfb_field *)context)->scalar, a, b);
+}
+
+static int by_text(const void *context, const uint8_t *a, const uint8_t *b)
+{
+    (void)context;
     return vfb_string_compare(vfb__string_at(vfb__follow(a)), vfb__string_at(vfb__follow(b)));
 }
 
-static int by_struct_key(const ordering *o, const uint8_t *a, const uint8_t *b)
+/* The orders of structs and tables. */
+static int by_struct_key(const void *context, const uint8_t *a, const uint8_t *b)
 {
-    const size_t offset = o->of->fields[o->of->key].offset;
-    return vfb__compare_key(o->of, a + offset, b + offset);
+    const vfb_object *of = (const vfb_object *)context;
+    const size_t offset = of->fields[of->key].offset;
+    return vfb__compare_key(of, a + offset, b + offset);
 }
 
-static int by_table_key(const ordering *o, const uint8_t *a, const uint8_t *b)
+static int by_table_key(const void *context, const uint8_t *a, const uint8_t *b)
 {
-    return vfb__compare_tables(o->of, vfb__follow(a), vfb__follow(b));
+    return vfb__compare_tables((const vfb_object *)context, vfb__follow(a), vfb__follow(b));
 }
 
 /* Exchanges two elements. An offset counts from its own place. */
@@ -56,8 +59,8 @@ static void exchange(uint8_t *a, uint8_t *b, size_t size, bool is_offset)
     }
 }
 
-/* Heap sort: no memory and no recursion. */
-static void sort(uint8_t *first, size_t count, size_t size, bool is_offset, const ordering *o)
+/* Heap sort. */
+void vfb__sort_by(uint8_t *first, size_t count, size_t size, bool is_offset, vfb__order *order, const void *context)
 {
     size_t start = count / 2, end = count;
     while (end > 1) {
@@ -70,8 +73,8 @@ static void sort(uint8_t *first, size_t count, size_t size, bool is_offset, cons
         }
         for (root = start; 2 * root + 1 < end;) {
             size_t child = 2 * root + 1;
-            if (child + 1 < end && o->compare(o, first + child * size, first + (child + 1) * size) < 0) child++;
-            if (o->compare(o, first + root * size, first + child * size) >= 0) break;
+            if (child + 1 < end && order(context, first + child * size, first + (child + 1) * size) < 0) child++;
+            if (order(context, first + root * size, first + child * size) >= 0) break;
             exchange(first + root * size, first + child * size, size, is_offset);
             root = child;
         }
@@ -81,11 +84,9 @@ static void sort(uint8_t *first, size_t count, size_t size, bool is_offset, cons
 void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
                int (*order)(const uint8_t *a, const uint8_t *b))
 {
-    ordering o;
-    memset(&o, 0, sizeof o);
-    o.compare = by_function;
-    o.given = order;
-    sort(first, count, size, is_offset, &o);
+    given_order given;
+    given.compare = order;
+    vfb__sort_by(first, count, size, is_offset, by_function, &given);
 }
 
 /* ---- All vectors of a buffer ---- */
@@ -138,20 +139,19 @@ static bool enter_table(visit *v, uint32_t object, const uint8_t *at)
 static void sort_vector(const visit *v, const vfb_field *field, vfb__vec vec)
 {
     const extent e = extent_of(v->schema, field->element, field->scalar, field->index);
-    ordering o;
-    memset(&o, 0, sizeof o);
-    o.scalar = field->scalar;
+    vfb__order *order;
+    const void *context = field;
     switch (field->element) {
-    case VFB_SCALAR: o.compare = by_scalar; break;
-    case VFB_STRING: o.compare = by_text; break;
+    case VFB_SCALAR: order = by_scalar; break;
+    case VFB_STRING: order = by_text; break;
     default:
-        o.of = &v->schema->objects[field->index];
-        o.compare = field->element == VFB_STRUCT ? by_struct_key : by_table_key;
+        context = &v->schema->objects[field->index];
+        order = field->element == VFB_STRUCT ? by_struct_key : by_table_key;
         break;
     }
     if (vec.size > 1)
-        sort(vfb__mutable(v->bytes, vec.at), vec.size, e.size,
-             field->element == VFB_STRING || field->element == VFB_TABLE, &o);
+        vfb__sort_by(vfb__mutable(v->bytes, vec.at), vec.size, e.size,
+                     field->element == VFB_STRING || field->element == VFB_TABLE, order, context);
 }
 
 static bool enter_union(visit *v, const vfb_field *field, const uint8_t *tag, const uint8_t *value)

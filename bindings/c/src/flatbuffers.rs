@@ -49,7 +49,7 @@ pub unsafe extern "C" fn vv_schema_new(
                 "" => layout.layout().root().ok_or_else(|| {
                     Error::expected(ErrorKind::Refused, "a schema with a root type")
                 })?,
-                name => layout.table(name)?,
+                name => layout.object(name)?,
             };
             Ok(vv_schema { layout, root })
         })

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 
 use varvel::format::{Format, Read};
 use varvel::formats::{Row, Visit};
-use varvel::path::{KeyText, Step};
+use varvel::path::{KeyText, Step, enter};
 use varvel::{Duplicates, Error, ErrorKind, Frozen, Kind, Result, Source};
 
 use crate::failure::{VV_E_NOT_FOUND, failure, vv_code, vv_error};
@@ -191,8 +191,8 @@ fn member_in_source<'de, R: Source<'de>>(
 struct Locate<'a> {
     error: &'a Error,
     steps: &'a [Step],
-    /// Whether the document has the last of members with the same key.
-    last: bool,
+    /// Which of members with the same key the document has.
+    duplicates: Duplicates,
     gone: &'a Cell<bool>,
 }
 
@@ -204,7 +204,7 @@ impl<'de> Read<'de> for Locate<'_> {
         source.peek()?;
         let mut offset = source.offset();
         for step in self.steps {
-            if !go(source, step, self.last)? {
+            if !enter(source, step, self.duplicates)? {
                 break;
             }
             source.peek()?;
@@ -212,70 +212,6 @@ impl<'de> Read<'de> for Locate<'_> {
         }
         self.gone.set(true);
         Err(self.error.clone().without_offset().or_offset(offset))
-    }
-}
-
-/// Reads the next key of a map, as text.
-fn next_key<'de, R: Source<'de>>(source: &mut R, of_strings: bool) -> Result<Option<String>> {
-    if of_strings {
-        return Ok(source.next_key()?.map(|key| key.to_string()));
-    }
-    if !source.next_entry()? {
-        return Ok(None);
-    }
-    let mut key = KeyText::new();
-    source.drive(&mut key)?;
-    Ok(Some(key.finish()))
-}
-
-/// Goes to a child by its number, or by its key: the first member with this key, or the last one.
-/// Returns `false` if it is not there.
-fn go<'de, R: Source<'de>>(source: &mut R, step: &Step, last: bool) -> Result<bool> {
-    while source.peek()? == Kind::Tagged {
-        source.read_tag()?;
-    }
-    match (source.peek()?, step) {
-        (Kind::Array, Step::Index(index)) => {
-            source.begin_array()?;
-            for passed in 0..=*index {
-                if !source.next_item()? {
-                    return Ok(false);
-                }
-                if passed != *index {
-                    source.skip()?;
-                }
-            }
-            Ok(true)
-        }
-        (Kind::Object | Kind::Map, Step::Key(wanted)) => {
-            let start = source.mark();
-            let of_strings = source.peek()? == Kind::Object;
-            let (mut found, mut number) = (None, 0_usize);
-            source.begin_map()?;
-            while let Some(key) = next_key(source, of_strings)? {
-                if key == *wanted {
-                    if !last {
-                        return Ok(true);
-                    }
-                    found = Some(number);
-                }
-                source.skip()?;
-                number += 1;
-            }
-            let Some(found) = found else {
-                return Ok(false);
-            };
-            source.rewind(start)?;
-            source.begin_map()?;
-            for passed in 0..=found {
-                next_key(source, of_strings)?;
-                if passed != found {
-                    source.skip()?;
-                }
-            }
-            Ok(true)
-        }
-        _ => Ok(false),
     }
 }
 
@@ -385,13 +321,12 @@ pub unsafe extern "C" fn vv_error_locate(
                 return Err(failure(VV_E_NOT_FOUND, "an error without a path"));
             };
             let gone = Cell::new(false);
-            let last = chosen.duplicates == Duplicates::Last;
-            // With the last of several members each container on the way is read twice.
-            let again = if last { steps.len() } else { 0 };
+            // Each container on the way may be read twice.
+            let again = steps.len();
             let locate = Locate {
                 error: unplaced,
                 steps,
-                last,
+                duplicates: chosen.duplicates,
                 gone: &gone,
             };
             let read = match which(format)? {

@@ -156,7 +156,7 @@ TEST("documents that are not of a type") {
       "9007199254740993 (byte 0)");
 }
 
-/// What a codec of the program's own may do in a format without bytes.
+/// A type whose codec writes bytes, also into a format without them.
 struct raw {
   char of = 0;
 };

@@ -98,7 +98,7 @@ TEST("documents nested beyond the limit are errors") {
       "children\x90",
       "", format::msgpack);
   deep<linked>("\xA1\x64next", "\xA1\x64next\xF6", "", format::cbor);
-  // What no field wants is nested, too.
+  // Members that no field wants may be nested, too.
   CHECK_EQUAL(code<pair_of>("{\"x\":" + times(100000, "[") + times(100000, "]") + "}"),
               errc::depth_limit);
 }

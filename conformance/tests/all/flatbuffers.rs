@@ -192,7 +192,7 @@ fn what_is_cut_or_changed_is_refused_or_read() {
         ..Limits::DEFAULT
     };
     let verify = Verify::new().limits(limits);
-    let object = layout.table("MyGame.Example.Monster").unwrap();
+    let object = layout.object("MyGame.Example.Monster").unwrap();
     for at in 0..bytes.len() {
         assert!(Dynamic::with(&layout, object, &bytes[..at], verify).is_err() || at > 0);
         for change in [0x01, 0x80, 0xFF] {

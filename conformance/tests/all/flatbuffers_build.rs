@@ -31,7 +31,7 @@ fn layout() -> SchemaLayout {
 
 fn built(text: &str, options: BuildOptions) -> varvel_core::Result<String> {
     let layout = layout();
-    let root = layout.table("Shop.Box")?;
+    let root = layout.object("Shop.Box")?;
     let mut builder = Builder::with(&layout, root, options)?;
     varvel_json::drive(text.as_bytes(), &Default::default(), &mut builder)?;
     let bytes = builder.finish()?;
@@ -245,7 +245,7 @@ fn options_change_what_is_kept() {
 #[test]
 fn a_required_field_must_be_there() {
     let layout = layout();
-    let root = layout.table("Shop.Strict").unwrap();
+    let root = layout.object("Shop.Strict").unwrap();
     let build = |text: &str| {
         let mut builder = Builder::with(&layout, root, BuildOptions::default())?;
         varvel_json::drive(text.as_bytes(), &Default::default(), &mut builder)?;

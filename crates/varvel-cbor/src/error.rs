@@ -30,9 +30,7 @@ pub fn refused(what: &'static str, hint: &'static str) -> Error {
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::UnexpectedEnd, what)
-        .with_offset(end)
-        .in_binary()
+    Error::expected(ErrorKind::UnexpectedEnd, what).at_byte(end)
 }
 
 /// Makes the error of a container at `at` whose head announces more nodes than can follow: only
@@ -45,17 +43,14 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
         format!("{count} items or members"),
     )
     .with_found(format!("{left} bytes"))
-    .with_offset(at)
-    .in_binary()
+    .at_byte(at)
 }
 
 /// Makes the error of a head at `at` that is reserved, or has no meaning.
 #[cold]
 #[inline(never)]
 pub fn reserved(at: usize, first: u8) -> Error {
-    let error = Error::expected(ErrorKind::Syntax, "a data item")
-        .with_offset(at)
-        .in_binary();
+    let error = Error::expected(ErrorKind::Syntax, "a data item").at_byte(at);
     match first & codes::INFO {
         codes::INDEFINITE => error
             .with_found(format!(
@@ -76,8 +71,7 @@ pub fn short_simple(at: usize) -> Error {
         ErrorKind::Syntax,
         "a simple value from 32 on in the second byte",
     )
-    .with_offset(at)
-    .in_binary()
+    .at_byte(at)
 }
 
 /// Makes the error of a break at `at`, where none may come.
@@ -87,8 +81,7 @@ pub fn misplaced_break(at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, "a data item")
         .with_found("a break (0xFF)")
         .with_hint("it ends what is of indefinite length, and not between a key and its value")
-        .with_offset(at)
-        .in_binary()
+        .at_byte(at)
 }
 
 /// Makes the error of a chunk at `at` of a string of indefinite length: it is not a string of that
@@ -100,18 +93,14 @@ pub fn bad_chunk(at: usize, major: u8) -> Error {
         codes::TEXT => "a text string of definite length, or a break (0xFF)",
         _ => "a byte string of definite length, or a break (0xFF)",
     };
-    Error::expected(ErrorKind::Syntax, expected)
-        .with_offset(at)
-        .in_binary()
+    Error::expected(ErrorKind::Syntax, expected).at_byte(at)
 }
 
 /// Makes the error of a tag at `at` before a node that its definition does not allow.
 #[cold]
 #[inline(never)]
 pub fn wrong_content(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, expected)
-        .with_offset(at)
-        .in_binary()
+    Error::expected(ErrorKind::Syntax, expected).at_byte(at)
 }
 
 /// Makes the error of a string that is not UTF-8. Its `bytes` begin at `at`.
@@ -122,9 +111,7 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8")
-        .with_offset(at + valid)
-        .in_binary();
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at_byte(at + valid);
     match bytes.get(valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
@@ -138,6 +125,5 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
 pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("data items one after the other are a sequence")
-        .with_offset(at)
-        .in_binary()
+        .at_byte(at)
 }

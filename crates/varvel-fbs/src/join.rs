@@ -38,7 +38,7 @@ impl Joined {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Root {
     /// The root of a buffer: a table, or a struct.
-    pub table: Option<ObjectId>,
+    pub object: Option<ObjectId>,
     /// The file identifier: four bytes that mark these buffers.
     pub file_identifier: Option<String>,
 }
@@ -144,7 +144,7 @@ impl Joining {
             }
         }
         self.joined.roots.push(Root {
-            table: schema.root.map(|root| numbers.objects[root.0 as usize]),
+            object: schema.root.map(|root| numbers.objects[root.0 as usize]),
             file_identifier: schema.file_identifier.clone(),
         });
         Ok(())

@@ -18,8 +18,9 @@
 //! - A name is looked up among all definitions, also those after it.
 //! - A default that its type cannot hold is an error. `flatc` makes infinity or `true` of it.
 //! - Names may clash if they would do so in generated C++ alone.
-//! - An array of `char` in a struct is text, and a struct may be the root of a buffer. These are of
-//!   flatcc. So are several keys, one of them the `primary_key`, and `sorted` vectors.
+//! - As in flatcc, an array of `char` in a struct is text, a struct may be the root of a buffer,
+//!   and a deprecated field of a struct is padding. Of several keys one is the `primary_key`, and
+//!   vectors may be `sorted`.
 //!
 //! ```
 //! use varvel::schema::fbs::{DefaultValue, parse_text};

@@ -35,9 +35,7 @@ pub fn too_long(what: &'static str) -> Error {
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::UnexpectedEnd, what)
-        .with_offset(end)
-        .in_binary()
+    Error::expected(ErrorKind::UnexpectedEnd, what).at_byte(end)
 }
 
 /// Makes the error of a container at `at` whose head announces more nodes than can follow: only
@@ -50,8 +48,7 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
         format!("{count} items or members"),
     )
     .with_found(format!("{left} bytes"))
-    .with_offset(at)
-    .in_binary()
+    .at_byte(at)
 }
 
 /// Makes the error of the byte 0xC1 at `at`.
@@ -61,8 +58,7 @@ pub fn never_used(at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, "a value")
         .with_found("the byte 0xC1, which MessagePack never uses")
         .with_hint("the input may not be MessagePack, or be cut in the middle")
-        .with_offset(at)
-        .in_binary()
+        .at_byte(at)
 }
 
 /// Makes the error of a string that is not UTF-8. Its `bytes` begin at `at`.
@@ -73,9 +69,7 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8")
-        .with_offset(at + valid)
-        .in_binary();
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at_byte(at + valid);
     match bytes.get(valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
@@ -91,8 +85,7 @@ pub fn bad_timestamp(at: usize) -> Error {
         ErrorKind::Syntax,
         "a timestamp: 4, 8 or 12 bytes, with less than 1,000,000,000 nanoseconds",
     )
-    .with_offset(at)
-    .in_binary()
+    .at_byte(at)
 }
 
 /// Makes the error of bytes behind the document.
@@ -101,6 +94,5 @@ pub fn bad_timestamp(at: usize) -> Error {
 pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("values one after the other are a stream")
-        .with_offset(at)
-        .in_binary()
+        .at_byte(at)
 }

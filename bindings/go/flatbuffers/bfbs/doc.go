@@ -8,8 +8,8 @@
 //	text, err := flatbuffers.JSON{}.Append(nil, schema, root, t)
 //	buffer, err = flatbuffers.JSON{}.Build(schema, root, text)
 //
-// What they do is what generated code does. varvel schema compile and
-// flatc --binary --schema make such files of .fbs text. flatc needs
+// They give the verdicts, texts and bytes of generated code. varvel schema compile
+// and flatc --binary --schema make such files of .fbs text. flatc needs
 // --bfbs-builtins to keep the attributes of the language: without it nested
 // buffers are bytes, and hashes and alignments of vectors are lost.
 package bfbs

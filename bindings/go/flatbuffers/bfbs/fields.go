@@ -157,6 +157,9 @@ func (r *reader) checkFields(number int) fault {
 			made.Fields = append(made.Fields, read)
 		}
 	}
+	if of.said.IsStruct() && len(made.Fields) == 0 {
+		return refused("a struct with a field that is not deprecated", of.said.Name())
+	}
 	return nil
 }
 

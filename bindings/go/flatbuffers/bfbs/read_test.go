@@ -150,6 +150,11 @@ func TestASchemaThatIsNoneIsRefusedWithItsPlace(t *testing.T) {
 			`$.objects[1]): expected another name than that of a type that is always there, found "int8"`},
 		{func(s *schema) { place(s).Name = "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.Q" },
 			`$.objects[1]): expected a name of at most 16 parts, found "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.Q"`},
+		{func(s *schema) {
+			for _, f := range place(s).Fields {
+				f.Deprecated = true
+			}
+		}, `$.objects[1]): expected a struct with a field that is not deprecated, found "shop.Place"`},
 		{func(s *schema) { place(s).Bytesize = 12 },
 			`$.objects[1]): expected 8 bytes, aligned to 4, found "12, aligned to 4"`},
 		{func(s *schema) { place(s).Fields[0].Type = one(table, 1) },

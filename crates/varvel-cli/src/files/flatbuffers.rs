@@ -140,7 +140,7 @@ impl Schema {
         };
         let layout = SchemaLayout::new(schema).map_err(|error| fails(&error, None))?;
         let root = match &self.root {
-            Some(name) => layout.table(name).map_err(|error| {
+            Some(name) => layout.object(name).map_err(|error| {
                 fails(&error, Some("say its full name, `Some.Namespace.Table`"))
             })?,
             None => layout.layout().root().ok_or_else(|| {

@@ -4,9 +4,9 @@
 use varvel::format::{Format as _, Read};
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::{self, Json};
-use varvel::path::{KeyText, Step};
+use varvel::path::{Step, enter};
 use varvel::yaml::{self, Yaml};
-use varvel::{Duplicates, Error, ErrorKind, Kind, Source};
+use varvel::{Duplicates, Error, ErrorKind, Source};
 
 use crate::files::format::Format;
 use crate::files::input::Input;
@@ -118,58 +118,6 @@ impl<'s> Seek<'s> {
             }
         })
     }
-
-    /// Enters a map, and goes to the value of the member that a path finds by `key`: its key is
-    /// this string, or else has this text. Returns whether there is one.
-    fn enter_member<'de, R: Source<'de>>(self, source: &mut R, key: &str) -> varvel::Result<bool> {
-        let mut found = None;
-        let any_keys = source.profile().any_keys;
-        source.begin_map()?;
-        loop {
-            let (same, is_string) = if any_keys {
-                if !source.next_entry()? {
-                    break;
-                }
-                let is_string = source.peek()? == Kind::String;
-                let mut text = KeyText::new();
-                source.drive(&mut text)?;
-                (text.finish() == key, is_string)
-            } else {
-                match source.next_key()? {
-                    Some(name) => (&*name == key, true),
-                    None => break,
-                }
-            };
-            let better = match found {
-                _ if !same => false,
-                None => true,
-                Some((_, was_string)) if is_string == was_string => {
-                    self.duplicates == Duplicates::Last
-                }
-                Some(_) => is_string,
-            };
-            if better {
-                found = Some((source.mark(), is_string));
-            }
-            source.skip()?;
-        }
-        match found {
-            Some((mark, _)) => source.rewind(mark).map(|()| true),
-            None => Ok(false),
-        }
-    }
-
-    /// Enters an array, and goes to an item. Returns whether there is one.
-    fn enter_item<'de, R: Source<'de>>(source: &mut R, index: usize) -> varvel::Result<bool> {
-        source.begin_array()?;
-        for _ in 0..index {
-            if !source.next_item()? {
-                return Ok(false);
-            }
-            source.skip()?;
-        }
-        source.next_item()
-    }
 }
 
 impl<'de> Read<'de> for Seek<'_> {
@@ -178,15 +126,7 @@ impl<'de> Read<'de> for Seek<'_> {
     /// Ends with an error of the kind [`FOUND`] at the node, or without one if there is none.
     fn read<R: Source<'de>>(self, source: &mut R) -> varvel::Result {
         for step in self.steps {
-            // A path skips tags.
-            while source.peek()? == Kind::Tagged {
-                source.read_tag()?;
-            }
-            let entered = match step {
-                Step::Key(key) => self.enter_member(source, key)?,
-                Step::Index(index) => Self::enter_item(source, *index)?,
-            };
-            if !entered {
+            if !enter(source, step, self.duplicates)? {
                 return Ok(());
             }
         }

@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
+use varvel_fbs::ObjectId;
 use varvel_flatbuffers::layout::{
     Base64, Element, Field, Hash, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
 };
-
-use varvel_fbs::ObjectId;
 
 use super::code::text;
 use super::image::{Image, Slot, inline};
@@ -30,25 +29,15 @@ pub(super) fn constant(own: &str, plan: &Plan<'_>, images: &[Image]) -> String {
         let by_name = by_name(names);
         numbers(&mut out, "uint16_t", own, &format!("n{n}"), &by_name);
         for key in plan.schema.objects[n].keys() {
-            let mut parts = Vec::new();
-            in_place(
-                layout,
-                layout.fields(n)[usize::from(key.slot)].ty,
-                0,
-                &mut parts,
-            );
             let name = match layout.objects()[n].key == Some(key.slot) {
                 true => format!("k{n}"),
-                // Other keys that are structs or arrays are compared by them.
-                false
-                    if matches!(key.ty, varvel_fbs::Type::One(_))
-                        && !plan.schema.is_struct(key.ty.element()) =>
-                {
-                    continue;
+                false if has_parts(&layout.fields(n)[usize::from(key.slot)]) => {
+                    format!("k{n}_{}", key.slot)
                 }
-                false if key.chars => continue,
-                false => format!("k{n}_{}", key.slot),
+                // It is compared as a whole.
+                false => continue,
             };
+            let parts = key_parts(layout, n, key.slot);
             let rows = parts
                 .iter()
                 .map(|(offset, scalar)| format!("{{{offset}, {}}}", schema_scalar(*scalar)));
@@ -65,7 +54,7 @@ pub(super) fn constant(own: &str, plan: &Plan<'_>, images: &[Image]) -> String {
         let (image_at, frame) = image.frame();
         let (all, required) = (image.all(), image.required);
         let (fields, by_name) = (part(own, "f", n, count), part(own, "n", n, count));
-        let part_count = key_parts(layout, n).len();
+        let part_count = object.key.map_or(0, |key| key_parts(layout, n, key).len());
         let parts = part(own, "k", n, part_count);
         let key = object.key.map_or("VFB_NONE".to_owned(), |key| key.to_string());
         let (has, bytes) = match plan.identifier(ObjectId(n as u32)) {
@@ -226,12 +215,15 @@ fn by_name<'n>(names: impl Iterator<Item = &'n str>) -> Vec<u32> {
     order
 }
 
-/// Returns the numbers in the key of an object, with their places in it. A string has none.
-fn key_parts(layout: &Layout<'_>, n: usize) -> Vec<(u32, Scalar)> {
+/// Returns whether a key that is not the primary one is compared by the numbers in it.
+fn has_parts(key: &Field) -> bool {
+    matches!(key.ty, Type::Struct(_) | Type::Array(..)) && !key.chars
+}
+
+/// Returns the numbers in a key of an object, with their places in it. A string has none.
+fn key_parts(layout: &Layout<'_>, n: usize, key: u16) -> Vec<(u32, Scalar)> {
     let mut parts = Vec::new();
-    if let Some(key) = layout.objects()[n].key {
-        in_place(layout, layout.fields(n)[usize::from(key)].ty, 0, &mut parts);
-    }
+    in_place(layout, layout.fields(n)[usize::from(key)].ty, 0, &mut parts);
     parts
 }
 

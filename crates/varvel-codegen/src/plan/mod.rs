@@ -220,7 +220,7 @@ impl<'s> Plan<'s> {
     ) -> Result<Self, Unsupported> {
         let identifiers = identifiers(joined)?;
         let mut plan = Self::of(&joined.schema, identifiers, true, naming, options)?;
-        let mut roots = joined.roots.iter().filter_map(|root| root.table);
+        let mut roots = joined.roots.iter().filter_map(|root| root.object);
         plan.struct_root = roots.find(|root| joined.schema.object(*root).is_struct());
         Ok(plan)
     }
@@ -332,17 +332,17 @@ impl<'s> Plan<'s> {
     }
 }
 
-/// Returns the file identifiers of the tables that are roots.
+/// Returns the file identifiers of the objects that are roots.
 fn identifiers(joined: &Joined) -> Result<BTreeMap<ObjectId, [u8; 4]>, Unsupported> {
     let mut identifiers = BTreeMap::new();
     for root in &joined.roots {
-        let (Some(table), Some(bytes)) = (root.table, bytes_of(root.file_identifier.as_ref()))
+        let (Some(object), Some(bytes)) = (root.object, bytes_of(root.file_identifier.as_ref()))
         else {
             continue;
         };
-        let before = identifiers.insert(table, bytes);
+        let before = identifiers.insert(object, bytes);
         if before.is_some_and(|before| before != bytes) {
-            let name = &joined.schema.object(table).name;
+            let name = &joined.schema.object(object).name;
             let what = format!("`{name}` is the root of schemas with different file identifiers");
             return Err(Unsupported { what });
         }

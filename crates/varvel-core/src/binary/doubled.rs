@@ -25,11 +25,7 @@ impl DoubledKey {
     #[cold]
     pub fn shown_in(self, error: Error, mut node: Vec<Step>) -> Error {
         node.extend(self.path);
-        error
-            .with_offset(self.at)
-            .in_binary()
-            .or_path(|| node)
-            .with_doubled_key()
+        error.at_byte(self.at).or_path(|| node).with_doubled_key()
     }
 }
 

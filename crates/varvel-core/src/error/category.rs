@@ -99,6 +99,13 @@ impl Error {
         self
     }
 
+    /// Notes the offset of an error in a binary input.
+    #[doc(hidden)]
+    #[cold]
+    pub fn at_byte(self, offset: usize) -> Self {
+        self.with_offset(offset).in_binary()
+    }
+
     /// Returns the class of the error: the input cannot be read, is not a document, ends too early,
     /// or is not what the caller asked for.
     pub fn classify(&self) -> Category {

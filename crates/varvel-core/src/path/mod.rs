@@ -6,7 +6,9 @@
 //! | `select` | [`Selectors`]: a path or a JSON Pointer, read step by step |
 //! | `name` | [`Name`]: a key as a path writes it, with or without escapes |
 //! | `key` | [`KeyText`]: the text by which a path finds a key that is not a string |
+//! | `enter` | [`enter()`]: one step of a path in a source |
 
+mod enter;
 mod key;
 mod name;
 mod select;
@@ -14,6 +16,7 @@ mod show;
 
 use alloc::string::String;
 
+pub use enter::enter;
 pub use key::KeyText;
 pub use name::Name;
 pub use select::{Selector, Selectors};

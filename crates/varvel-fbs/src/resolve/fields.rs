@@ -47,14 +47,14 @@ impl<'l> Resolver<'l> {
         }
         self.check_tags(&names, &fields);
         self.check_keys(&fields);
-        if kind == ObjectKind::Struct && definition.members.is_empty() {
-            let message = "a struct has to have fields";
-            self.problem(ProblemKind::WrongType, &definition.name, message);
-        } else if kind == ObjectKind::Struct
+        if kind == ObjectKind::Struct
             && !broken
-            && fields.iter().all(|it| it.field.deprecated)
+            && fields.iter().all(|placed| placed.field.deprecated)
         {
-            let message = "a struct has to have a field that is not deprecated";
+            let message = match definition.members.is_empty() {
+                true => "a struct has to have fields",
+                false => "a struct has to have a field that is not deprecated",
+            };
             self.problem(ProblemKind::WrongType, &definition.name, message);
         }
         if kind == ObjectKind::Table && !broken {
@@ -191,26 +191,21 @@ impl<'l> Resolver<'l> {
 
     /// Checks that there is at most one key, or one that is the primary one.
     fn check_keys(&mut self, fields: &[Placed]) {
-        let keys = || {
-            let all = fields.iter().map(|placed| &placed.field);
-            all.filter(|field| field.key)
-        };
-        let primary = |field: &&Field| field.attributes.has(PRIMARY_KEY);
-        let (what, second) = match keys().filter(primary).count() {
-            0 => ("key", keys().nth(1)),
-            _ => ("primary key", keys().filter(primary).nth(1)),
-        };
-        let first = match what {
-            "key" => keys().next(),
-            _ => keys().find(primary),
-        };
-        if let (Some(first), Some(second)) = (first, second) {
+        let keys = fields.iter().map(|placed| &placed.field);
+        let keys: Vec<&Field> = keys.filter(|field| field.key).collect();
+        let primary = keys.iter().filter(|key| key.attributes.has(PRIMARY_KEY));
+        let primary: Vec<&Field> = primary.copied().collect();
+        let again = |what, first: &Field, second: &Field| {
             let message = format!("`{}` is the {what} already", first.name);
-            let problem = Problem::new(ProblemKind::Attribute, second.place, message);
-            self.found.push(match what {
-                "key" => problem.hint("one of several keys is the `primary_key`, which sorts"),
-                _ => problem,
-            });
+            Problem::new(ProblemKind::Attribute, second.place, message)
+        };
+        match (&primary[..], &keys[..]) {
+            ([first, second, ..], _) => self.found.push(again("primary key", first, second)),
+            ([], [first, second, ..]) => self.found.push(
+                again("key", first, second)
+                    .hint("one of several keys is the `primary_key`, which sorts"),
+            ),
+            _ => {}
         }
     }
 

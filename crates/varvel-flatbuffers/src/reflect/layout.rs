@@ -86,7 +86,7 @@ impl SchemaLayout {
     ///
     /// # Errors
     /// Returns `NotFound`.
-    pub fn table(&self, name: &str) -> Result<usize> {
+    pub fn object(&self, name: &str) -> Result<usize> {
         let named = |object: &Object| object.name.of(&self.names) == name;
         self.objects.iter().position(named).ok_or_else(|| {
             Error::expected(ErrorKind::NotFound, "a table or struct of the schema")

@@ -80,7 +80,7 @@ impl<'a> Dynamic<'a> {
     }
 
     /// Verifies a buffer whose root is this table or struct of the schema, in one pass: see
-    /// [`SchemaLayout::table`].
+    /// [`SchemaLayout::object`].
     ///
     /// # Errors
     /// Returns the errors of [`Verify::check`].

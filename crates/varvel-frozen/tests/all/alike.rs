@@ -93,7 +93,7 @@ fn damage_is_found_in_each_of_objects_alike() {
                     let mut bytes = good.clone();
                     bytes[32 + nth * len + bit / 8] ^= 1 << (bit % 8);
                     let view = Frozen::validate(&bytes);
-                    // What is taken as valid can be read.
+                    // A buffer that is taken as valid can be read.
                     view.map(|view| drop(Tree::from_view(&view))).is_ok()
                 });
                 assert_eq!(verdicts[0], verdicts[1], "bit {bit} of {tree:?}");

@@ -261,7 +261,7 @@ mod by_schema {
             as_text,
             ..BuildOptions::default()
         };
-        let root = layout.table("T").unwrap();
+        let root = layout.object("T").unwrap();
         let mut builder = Builder::with(&layout, root, options)?;
         value.encode(&mut builder, &())?;
         Value::from_typed(&Dynamic::new(&layout, &builder.finish()?)?)

@@ -16,7 +16,7 @@ inline constexpr bool is_name_column = false;
 template <class T>
 inline constexpr bool is_name_column<T, std::enable_if_t<std::is_enum_v<T>>> = !is_flags<T>;
 
-/// What SQLite says of the last call of a statement.
+/// Makes an error of the message that SQLite has for the last call of a statement.
 VARVEL_COLD inline error sqlite_error(sqlite3_stmt* of) {
   return error(errc::io, sqlite3_errmsg(sqlite3_db_handle(of)));
 }

@@ -232,7 +232,7 @@ impl<'s> Builder<'s> {
     }
 
     /// Makes a builder for a buffer whose root is this table or struct of the schema: see
-    /// [`SchemaLayout::table`].
+    /// [`SchemaLayout::object`].
     ///
     /// # Errors
     /// Returns `Refused` if there is no such object.
