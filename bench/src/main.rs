@@ -68,7 +68,7 @@ enum Command {
     Flatcc(suites::Options),
     /// ObjectBox' suite: a small FlatBuffer built and read.
     Objectbox(suites::Options),
-    /// ObjectBox' table with google/flatbuffers for Go, by flatc and go test; a minute.
+    /// ObjectBox' table in Go beside google/flatbuffers, and look-ups in a frozen object; a minute.
     Go(suites::external::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),

@@ -1,77 +1,190 @@
-//! `go`: ObjectBox' table with google/flatbuffers for Go, under `go test` (`bindings/go/exchange`,
-//! where Varvel's package for Go does the same work), on the values of the suite `objectbox`.
+//! `go`: what a Go program pays. ObjectBox' table through Varvel's package for FlatBuffers and
+//! through google/flatbuffers for Go (`bindings/go/exchange`), and look-ups in a frozen object by
+//! the reader in Go (`bindings/go/frozen`), beside the same in Rust. The programs of Go's own
+//! harness and the loop in Rust take turns.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
+
+use varvel::Frozen;
 
 use super::external::{self, Options};
-use crate::results::Row;
+use crate::results::{OURS, Row};
 
 const NEEDED: &str = "Go 1.23 is";
 
-/// The number of measurements of each case, a second each.
-const ROUNDS: &str = "9";
+/// The number of measurements of each case.
+const ROUNDS: usize = 9;
 
-/// The benchmarks of google/flatbuffers.
-const THEIRS: &str = "^Benchmark(Build|Read)$";
+/// The time of a measurement, for Go's harness and for ours.
+const TIME: Duration = Duration::from_millis(400);
 
-/// Returns the folder of the module.
-fn module() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/go/exchange")
+/// A module of Go whose benchmarks are measured.
+struct Module {
+    /// Its folder below `bindings/go`.
+    folder: &'static str,
+    /// The benchmarks that are run, as a pattern.
+    pattern: &'static str,
+}
+
+const MODULES: [Module; 2] = [
+    Module {
+        folder: "exchange",
+        pattern: "^Benchmark(Varvel)?(Build|Read)$",
+    },
+    Module {
+        folder: "frozen",
+        pattern: "^BenchmarkGet(Key)?$",
+    },
+];
+
+/// The object whose keys are looked up.
+const OBJECT: &str = "frozen/testdata/keys-64.varvel";
+
+/// A kind of benchmarks in Go: the beginning of their names, their family and their subject. The
+/// first that fits counts.
+const KINDS: [(&str, &str, &str); 6] = [
+    ("varvelbuild/", "build/", OURS),
+    ("varvelread/", "read/", OURS),
+    ("build/", "build/", GOOGLE),
+    ("read/", "read/", GOOGLE),
+    ("getkey", "lookup-key/64", OURS),
+    ("get", "lookup/64", OURS),
+];
+
+const GOOGLE: &str = "google/flatbuffers Go";
+
+/// The subject of the loop in Rust.
+const RUST: &str = "varvel Rust";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/go")
 }
 
 /// Measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
-    let module = module();
-    let measured = measure(&module)?;
-    let version = version(&module)?;
-    let rows: Vec<Row> = cases(&measured)
-        .iter()
-        .map(|(case, times)| {
-            let subject = ("google/flatbuffers Go", version.as_str());
-            external::row("objectbox", case.clone(), subject, times, 0.0)
-        })
-        .collect();
-    match rows.is_empty() {
-        true => Err(format!("go test measured nothing:\n{measured}")),
-        false => external::report(&rows, options.json.as_deref()),
+    let programs: Vec<Program> = MODULES.iter().map(built).collect::<Result<_, _>>()?;
+    let object = Object::read(&folder().join(OBJECT))?;
+    let mut measured: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    let mut in_rust = Vec::new();
+    for _ in 0..ROUNDS {
+        for program in &programs {
+            read_into(&mut measured, &program.measure()?);
+        }
+        in_rust.push(object.measure());
+    }
+    let version = version(&folder().join("exchange/go.mod"))?;
+    let mut rows = rows(&measured, &version)?;
+    let ours = env!("CARGO_PKG_VERSION");
+    let case = "lookup/64".to_owned();
+    rows.push(external::row("go", case, (RUST, ours), &in_rust, 0.0));
+    external::report(&rows, options.json.as_deref())
+}
+
+/// The benchmarks of a module as a program.
+struct Program {
+    /// The folder in which it runs: it reads files there.
+    folder: PathBuf,
+    file: PathBuf,
+    pattern: &'static str,
+}
+
+/// Builds the benchmarks of a module, and runs its tests once.
+fn built(module: &Module) -> Result<Program, String> {
+    let program = Program {
+        folder: folder().join(module.folder),
+        file: external::built("go-rows")?.join(module.folder),
+        pattern: module.pattern,
+    };
+    let mut build = Command::new("go");
+    build
+        .current_dir(&program.folder)
+        .args(["test", "-c", "-o"])
+        .arg(&program.file);
+    output(&mut build)?;
+    output(Command::new(&program.file).current_dir(&program.folder))?;
+    Ok(program)
+}
+
+impl Program {
+    /// Returns the output of one measurement of each benchmark.
+    fn measure(&self) -> Result<String, String> {
+        let mut run = Command::new(&self.file);
+        run.current_dir(&self.folder)
+            .args(["-test.run", "^$", "-test.cpu", "1"])
+            .args(["-test.bench", self.pattern])
+            .args(["-test.benchtime", &format!("{}ms", TIME.as_millis())]);
+        output(&mut run)
     }
 }
 
-/// Returns the output of the benchmarks, after the tests have passed.
-fn measure(module: &Path) -> Result<String, String> {
-    let mut test = Command::new("go");
-    test.current_dir(module)
-        .args(["test", "-bench", THEIRS, "-cpu", "1", "-count", ROUNDS]);
-    let output = test
+/// Returns what a command prints.
+fn output(command: &mut Command) -> Result<String, String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command
         .output()
-        .map_err(|error| format!("go: {error}; {NEEDED} needed"))?;
+        .map_err(|error| format!("{program}: {error}; {NEEDED} needed"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     match output.status.success() {
         true => Ok(text),
         false => Err(format!(
-            "go test: {}\n{text}{}",
+            "{program}: {}\n{text}{}",
             output.status,
             String::from_utf8_lossy(&output.stderr)
         )),
     }
 }
 
-/// Returns the version of the library in `go.mod`.
-fn version(module: &Path) -> Result<String, String> {
-    let file = module.join("go.mod");
-    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+/// A frozen object of integers, and its keys in the order of Go's benchmark.
+struct Object {
+    document: Frozen,
+    keys: Vec<String>,
+}
+
+impl Object {
+    fn read(file: &Path) -> Result<Self, String> {
+        let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let document = Frozen::from_bytes(bytes).map_err(|error| error.to_string())?;
+        let all: Vec<&str> = document.view().entries().map(|(key, _)| key).collect();
+        let keys = (0..all.len()).map(|i| all[(i * 37 + 11) % all.len()].to_owned());
+        let keys = keys.collect();
+        Ok(Self { document, keys })
+    }
+
+    /// Returns the time of a look-up and of reading the integer, in nanoseconds.
+    fn measure(&self) -> f64 {
+        let root = self.document.view();
+        let (start, mut looked_up, mut sum) = (Instant::now(), 0_usize, 0_i64);
+        loop {
+            for key in (0..100).flat_map(|_| &self.keys) {
+                let found = root.get(black_box(key.as_str()));
+                sum = sum.wrapping_add(found.and_then(|view| view.as_i64()).unwrap_or_default());
+            }
+            looked_up += 100 * self.keys.len();
+            let spent = start.elapsed();
+            if spent >= TIME {
+                black_box(sum);
+                return spent.as_nanos() as f64 / looked_up as f64;
+            }
+        }
+    }
+}
+
+/// Returns the version of google/flatbuffers in `go.mod`.
+fn version(file: &Path) -> Result<String, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let (_, behind) = text.split_once("flatbuffers v").unwrap_or_default();
     let number = behind.split(['+', '\n']).next();
     Ok(number.unwrap_or_default().to_owned())
 }
 
-/// Returns the times of each case from lines such as
-/// `BenchmarkBuild/with_bytes  8618136  138.8 ns/op`.
-fn cases(printed: &str) -> BTreeMap<String, Vec<f64>> {
-    let mut cases: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+/// Adds the time of each benchmark from lines such as
+/// `BenchmarkBuild/with_bytes  8618136  138.8 ns/op`, by its name without `Benchmark`.
+fn read_into(times: &mut BTreeMap<String, Vec<f64>>, printed: &str) {
     for line in printed.lines() {
         let mut words = line.split_whitespace();
         let Some(name) = words.next().and_then(|word| word.strip_prefix("Benchmark")) else {
@@ -80,12 +193,33 @@ fn cases(printed: &str) -> BTreeMap<String, Vec<f64>> {
         let Some(Ok(time)) = words.nth(1).map(str::parse) else {
             continue;
         };
-        cases
-            .entry(name.to_ascii_lowercase())
-            .or_default()
-            .push(time);
+        let name = name.to_ascii_lowercase();
+        times.entry(name).or_default().push(time);
     }
-    cases
+}
+
+/// Returns a row for each benchmark, and that of ours first in each case.
+fn rows(measured: &BTreeMap<String, Vec<f64>>, google: &str) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for (prefix, family, subject) in KINDS {
+        let of_kind = |name: &str| {
+            let kind = KINDS.iter().find(|(prefix, ..)| name.starts_with(prefix));
+            kind.is_some_and(|(first, ..)| *first == prefix)
+        };
+        let named: Vec<_> = measured.iter().filter(|(name, _)| of_kind(name)).collect();
+        if named.is_empty() {
+            return Err(format!("go test measured nothing of {prefix}"));
+        }
+        let version = match subject {
+            OURS => env!("CARGO_PKG_VERSION"),
+            _ => google,
+        };
+        rows.extend(named.into_iter().map(|(name, times)| {
+            let case = format!("{family}{}", &name[prefix.len()..]);
+            external::row("go", case, (subject, version), times, 0.0)
+        }));
+    }
+    Ok(rows)
 }
 
 #[cfg(test)]
@@ -96,8 +230,37 @@ mod tests {
     fn lines_of_go_test() {
         let printed = "goos: linux\nBenchmarkBuild/with_bytes \t 8618136\t       138.8 ns/op\n\
                        BenchmarkBuild/with_bytes \t 8618136\t       140 ns/op\nPASS\n";
-        let cases = cases(printed);
-        assert_eq!(cases.len(), 1);
-        assert_eq!(cases["build/with_bytes"], [138.8, 140.0]);
+        let mut times = BTreeMap::new();
+        read_into(&mut times, printed);
+        assert_eq!(times.len(), 1);
+        assert_eq!(times["build/with_bytes"], [138.8, 140.0]);
+    }
+
+    #[test]
+    fn each_benchmark_has_a_row() {
+        let names = [
+            "varvelbuild/with_bytes",
+            "varvelread/with_bytes",
+            "build/with_bytes",
+            "read/with_bytes",
+            "getkey",
+            "get",
+        ];
+        let all = names.map(|name| (name.to_owned(), vec![2.0]));
+        let rows = rows(&BTreeMap::from(all), "25").unwrap();
+        let found: Vec<_> = rows
+            .iter()
+            .map(|row| (row.case.as_str(), row.subject.as_str()))
+            .collect();
+        let expected = [
+            ("build/with_bytes", OURS),
+            ("read/with_bytes", OURS),
+            ("build/with_bytes", GOOGLE),
+            ("read/with_bytes", GOOGLE),
+            ("lookup-key/64", OURS),
+            ("lookup/64", OURS),
+        ];
+        assert_eq!(found, expected);
+        assert!(super::rows(&BTreeMap::new(), "25").is_err());
     }
 }

@@ -1,6 +1,6 @@
 // Package exchange holds Varvel's package for FlatBuffers against google/flatbuffers: each reads
-// what the other builds, and the benchmarks do the same work. `cargo xtask bench go` runs those of
-// google/flatbuffers. It is a module of its own, so that Varvel's module depends on nothing.
+// what the other builds, and the benchmarks do the same work, which `cargo xtask bench go` runs.
+// It is a module of its own, so that Varvel's module depends on nothing.
 //
 // This file is the side of google/flatbuffers. flatc makes the package objectbox from
 // bench/schemas/objectbox.fbs, and varvel makes the package entity from it.
