@@ -413,10 +413,10 @@ static inline vfb_string vfb_chars(const char *array, size_t size)
 }
 
 /** Stores a text in an array of `char` of a plain struct, with zeros behind it. Returns `false`, and stores
- *  nothing, if it is longer. */
+ *  nothing, if it is longer, or ends with a zero, which would not be read again. */
 static inline bool vfb_chars_store(char *array, size_t size, vfb_string text)
 {
-    if (text.size > size) return false;
+    if (text.size > size || (text.size != 0 && text.at[text.size - 1] == 0)) return false;
     memset(array, 0, size);
     if (text.size) memcpy(array, text.at, text.size);
     return true;

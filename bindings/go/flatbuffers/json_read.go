@@ -1,7 +1,6 @@
 package flatbuffers
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 )
@@ -489,8 +488,9 @@ func (r *reader) chars(f *Field, place int) *Error {
 	if err != nil {
 		return err
 	}
-	if len(text) > int(f.Len) || bytes.HasSuffix(text, []byte{0}) {
-		return &Error{Kind: Refused, Offset: start, Expected: fmt.Sprintf("text of at most %d bytes for an array of char", f.Len)}
+	if err := fits(text, int(f.Len)); err != nil {
+		err.Offset = start
+		return err
 	}
 	copy(r.structs[place:], text)
 	return nil

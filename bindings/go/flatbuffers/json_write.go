@@ -1,7 +1,6 @@
 package flatbuffers
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"math"
@@ -275,7 +274,7 @@ func (w *writer) value(f *Field, b []byte, at int) *Error {
 
 // chars writes an array of char as text. Zeros at its end do not belong to it.
 func (w *writer) chars(b []byte) *Error {
-	b = bytes.TrimRight(b, "\x00")
+	b = textOf(b)
 	if !utf8.Valid(b) {
 		return &Error{Kind: InvalidUTF8, Offset: -1, Expected: "UTF-8 in an array of char"}
 	}

@@ -16,6 +16,7 @@
 //! | `primitive` | Rust types of scalars |
 //! | `named` | enums of generated code |
 //! | `compare` | the order of keys |
+//! | `chars` | arrays of `char` as text |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
@@ -24,6 +25,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod builder;
+mod chars;
 mod compare;
 pub mod encode;
 pub mod events;
@@ -120,5 +122,6 @@ pub mod owned {
 pub mod generated {
     pub use varvel_core::{Decode, Encode, Kind, Kinds, Result, Sink, Source};
 
+    pub use crate::chars::{set as set_chars, text as chars};
     pub use crate::named::debug;
 }

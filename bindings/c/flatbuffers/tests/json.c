@@ -169,6 +169,7 @@ static void chars(void)
     label = zoo_Label_value_of(zoo_Label_vec_at(labels, 2));
     CHECK(vfb_chars(label.code, sizeof label.code).size == 3 && label.kind == 1);
     CHECK(!vfb_chars_store(label.code, sizeof label.code, vfb_text("seven77")) && label.code[0] == 'b');
+    CHECK(!vfb_chars_store(label.code, sizeof label.code, vfb_text_of("a", 2)) && label.code[0] == 'b');
     CHECK(vfb_chars_store(label.code, sizeof label.code, vfb_text("z")) && label.code[2] == 0);
     /* No UTF-8 has no JSON. */
     bytes = (uint8_t *)malloc(vfb_builder_bytes(&b, &size) ? size : 1);

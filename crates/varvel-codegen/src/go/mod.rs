@@ -10,6 +10,7 @@
 //! | `unions` | unions, in place and plain |
 //! | `views` | tables and structs in place |
 //! | `plain` | tables and structs as plain structs |
+//! | `texts` | the texts of arrays of `char` |
 //! | `builders` | tables field by field |
 //! | `keys` | look-up by keys, and sorting |
 
@@ -20,6 +21,7 @@ mod keys;
 mod layout;
 mod names;
 mod plain;
+mod texts;
 mod unions;
 mod views;
 
@@ -37,6 +39,7 @@ use names::Names;
 /// |---|---|
 /// | table `Monster` | `Monster`, which reads in place; `MonsterT`, a plain struct with `Pack`, `Unpack` and JSON; `MonsterBuilder`, which builds field by field; `ReadMonster`, which verifies |
 /// | struct `Vec3` | `Vec3` and `Vec3T` |
+/// | array of `char` | `Scalars[uint8]`, plain `[8]byte`, each with methods for its text |
 /// | enum | an integer type with constants and `String`, so that values of later schemas survive |
 /// | union `Any` | the tag `Any`, `AnyValue` in place, and `AnyT` |
 ///

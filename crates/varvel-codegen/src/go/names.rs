@@ -54,6 +54,12 @@ const METHODS: &[&str] = &[
     "UnmarshalJSON",
 ];
 
+/// The position in the forms of an array of `char` of the method that returns its text.
+pub(super) const TEXT: usize = 2;
+
+/// The position in the forms of an array of `char` of the method that sets its text.
+pub(super) const SET_TEXT: usize = 3;
+
 const FIELDS: Rule = Rule {
     case: exported,
     reserved: METHODS,
@@ -70,8 +76,9 @@ pub(super) const NAMING: Naming = Naming {
     },
     type_forms: &[],
     fields: FIELDS,
-    field_forms: |shape, _| match shape {
+    field_forms: |shape, field| match shape {
         Shape::Nested(_) => &["Set*", "Has*", "*Root"],
+        _ if field.chars => &["Set*", "Has*", "*Text", "Set*Text"],
         _ => &["Set*", "Has*"],
     },
     constants: FIELDS,

@@ -30,7 +30,10 @@ impl Generator<'_> {
             }),
         }
         match of.definition.is_struct() {
-            true => self.put(of, name, &plain, code),
+            true => {
+                self.texts(of, &plain, code);
+                self.put(of, name, &plain, code);
+            }
             false => {
                 self.defaults(of, &plain, code);
                 self.pack(of, name, &plain, code);

@@ -136,6 +136,7 @@ impl Generator<'_> {
             );
         }
         self.setter(&receiver, in_struct, field, code);
+        self.text(&receiver, field, code);
     }
 
     /// Adds the method that changes a scalar in place.

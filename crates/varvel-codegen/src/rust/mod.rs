@@ -11,12 +11,14 @@
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
 //! | `visit` | the functions that give the fields to an encoder, or fill them in |
+//! | `texts` | the texts of arrays of `char` |
 
 mod docs;
 mod enums;
 mod layout;
 mod names;
 mod owned;
+mod texts;
 mod unions;
 mod views;
 mod visit;
@@ -38,6 +40,8 @@ use crate::{Backend, File, Files, Options, Takes, Unsupported};
 /// | table or struct `Monster` | the view `Monster`, which reads in place, and the plain struct `MonsterT`, which is written and can be made from the view |
 /// | enum | a struct around an integer, so that values of later schemas survive |
 /// | union | an enum |
+///
+/// An array of `char` is bytes, with methods that return and set its text.
 ///
 /// A plain struct has `Eq`, `Ord` and `Hash` if it leads to no float. Deprecated fields are left
 /// out. Include the code in a module of its own (`mod monster { include!(…) }`) of a crate that

@@ -42,8 +42,9 @@ pub(super) const NAMING: Naming = Naming {
         reserved: &[],
         clash: Clash::Underscore,
     },
-    field_forms: |shape, _| match shape {
+    field_forms: |shape, field| match shape {
         Shape::Nested(_) => &["*_nested"],
+        _ if field.chars => &["*_text", "set_*_text"],
         _ => &[],
     },
     constants: Rule {
@@ -69,6 +70,12 @@ pub(super) const OWNED: usize = 0;
 
 /// The position in the forms of a nested buffer's field of the method that reads the buffer.
 pub(super) const NESTED: usize = 0;
+
+/// The position in the forms of an array of `char` of the method that returns its text.
+pub(super) const TEXT: usize = 0;
+
+/// The position in the forms of an array of `char` of the method that sets its text.
+pub(super) const SET_TEXT: usize = 1;
 
 /// Returns the path from one module to a name in another.
 pub(super) fn lead(from: &[String], to: &[String], name: &str) -> TokenStream {

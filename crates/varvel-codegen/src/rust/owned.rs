@@ -80,6 +80,7 @@ impl Generator<'_, '_> {
         };
         let allowed = names::allowed([name]);
         let more = more_derives(of.is_exact);
+        let texts = self.owned_texts(of);
         quote! {
             #about
             #allowed
@@ -87,6 +88,8 @@ impl Generator<'_, '_> {
             pub struct #name { #(#declared,)* }
 
             #default
+
+            #texts
 
             #encode
 

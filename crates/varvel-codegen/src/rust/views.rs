@@ -114,10 +114,13 @@ impl Generator<'_, '_> {
                 (ty, quote!(self.0.array::<#kind, #slot>()))
             }
         };
+        let text = self.text_method(field);
         quote! {
             #about
             #[inline]
             pub fn #name(self) -> #ty { #read }
+
+            #text
         }
     }
 

@@ -119,6 +119,19 @@ fn an_array_of_char_is_text_in_json_and_bytes_in_rust() {
         assert_eq!(error.path().unwrap().to_string(), "$.labels[0].code");
         assert!(error.to_string().contains(found), "{error}");
     }
+    let mut named = label([1; 6], 0);
+    named.set_code_text("b\0c").unwrap();
+    assert_eq!(
+        (named.code, named.code_text()),
+        (labels[2].code, Ok("b\0c"))
+    );
+    let texts: Vec<_> = view
+        .labels()
+        .unwrap()
+        .iter()
+        .map(Label::code_text)
+        .collect();
+    assert_eq!(texts, [Ok(""), Ok("abcdef"), Ok("b\0c")]);
     let invalid = BillT {
         labels: Some(vec![label([0xFF; 6], 0)]),
         ..bill_t

@@ -26,7 +26,6 @@
 //! | `values` | reads values |
 //! | `number_text` | numbers as text |
 
-pub(crate) mod chars;
 mod decode;
 mod defaults;
 mod field_set;

@@ -253,7 +253,7 @@ pub fn array<'de, V, R: Source<'de>>(
 pub fn chars<'de, V: Primitive, R: Source<'de>>(values: &mut [V], source: &mut R) -> Result {
     let at = source.offset();
     let text = source.read_str()?;
-    super::chars::fits(&text, values.len()).map_err(|error| error.or_offset(at))?;
+    crate::chars::fits(&text, values.len()).map_err(|error| error.or_offset(at))?;
     let bytes = text.bytes().chain(core::iter::repeat(0));
     for (value, byte) in values.iter_mut().zip(bytes) {
         *value = V::from_bits(byte.into());

@@ -7,8 +7,9 @@ use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
 use varvel_flexbuffers::Flex;
 
-use super::{NameOf, Options, chars, scalars};
+use super::{NameOf, Options, scalars};
 use crate::Primitive;
+use crate::chars;
 use crate::encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
 };

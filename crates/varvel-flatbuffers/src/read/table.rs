@@ -3,8 +3,11 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use varvel_core::Result;
+
 use super::vector::{Kind, Vector};
-use super::{Position, Strings};
+use super::{Position, Scalars, Strings};
+use crate::chars;
 use crate::layout::{Element, Layout, MemberType, Presence, Type, Width};
 use crate::schema::{At, Object, Of, Struct, Table};
 use crate::table_layout::{self, Plan, Slot};
@@ -492,6 +495,17 @@ impl<'a, S: Object> StructRef<'a, S> {
         const { assert!(is_struct(At::<S, I>::FIELD.ty, C::OBJECT)) };
         // SAFETY: the field is inside of the struct, with all of its bytes.
         C::view(unsafe { StructRef::new(self.place::<I>()) })
+    }
+
+    /// Returns the text of an array of `char`, without the zeros at its end.
+    ///
+    /// # Errors
+    /// Returns `InvalidUtf8`, since the verifier looks at no bytes of structs.
+    pub fn text<const I: usize>(self) -> Result<&'a str> {
+        const { assert!(At::<S, I>::FIELD.chars, "this field is no array of `char`") };
+        // Bytes are a slice on each machine.
+        let bytes = self.array::<Scalars<u8>, I>().as_slice();
+        chars::text(bytes.unwrap_or_default())
     }
 
     /// Returns an array of fixed length.

@@ -8,7 +8,8 @@ use varvel_flexbuffers::Flex;
 
 use super::Dynamic;
 use super::bytes::Verified;
-use crate::events::{chars, scalars};
+use crate::chars;
+use crate::events::scalars;
 use crate::layout::{
     Element, Field, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
 };

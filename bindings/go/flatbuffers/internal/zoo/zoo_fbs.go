@@ -628,6 +628,16 @@ func (s Label) Code() flatbuffers.Scalars[uint8] {
 	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 0, 6)
 }
 
+// CodeText returns the text in Code, without the zeros at its end. Nothing has checked that it is UTF-8.
+func (s Label) CodeText() string {
+	return flatbuffers.Struct(s).Chars(0, 6)
+}
+
+// SetCodeText changes the text in Code in place. A text that the array cannot hold is an error.
+func (s Label) SetCodeText(v string) error {
+	return flatbuffers.Struct(s).SetChars(0, 6, v)
+}
+
 // Kind returns the field kind.
 func (s Label) Kind() uint8 {
 	return flatbuffers.Struct(s).Uint8(12)
@@ -641,6 +651,16 @@ func (s Label) SetKind(v uint8) {
 // Note returns the field note.
 func (s Label) Note() flatbuffers.Scalars[uint8] {
 	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 15, 3)
+}
+
+// NoteText returns the text in Note, without the zeros at its end. Nothing has checked that it is UTF-8.
+func (s Label) NoteText() string {
+	return flatbuffers.Struct(s).Chars(15, 3)
+}
+
+// SetNoteText changes the text in Note in place. A text that the array cannot hold is an error.
+func (s Label) SetNoteText(v string) error {
+	return flatbuffers.Struct(s).SetChars(15, 3, v)
 }
 
 // Unpack returns the struct as a plain struct.
@@ -678,6 +698,26 @@ type LabelT struct {
 	Kind uint8
 	// Note is the field note.
 	Note [3]uint8
+}
+
+// CodeText returns a copy of the text in Code, without the zeros at its end.
+func (o *LabelT) CodeText() string {
+	return flatbuffers.CharsOf(o.Code[:])
+}
+
+// SetCodeText sets Code to a text, with zeros behind it. A text that the array cannot hold is an error.
+func (o *LabelT) SetCodeText(v string) error {
+	return flatbuffers.PutChars(o.Code[:], v)
+}
+
+// NoteText returns a copy of the text in Note, without the zeros at its end.
+func (o *LabelT) NoteText() string {
+	return flatbuffers.CharsOf(o.Note[:])
+}
+
+// SetNoteText sets Note to a text, with zeros behind it. A text that the array cannot hold is an error.
+func (o *LabelT) SetNoteText(v string) error {
+	return flatbuffers.PutChars(o.Note[:], v)
 }
 
 // put stores the struct in these bytes.

@@ -7,7 +7,7 @@ use varvel_flexbuffers::Flex;
 use super::expected::{Expected, wrong_len};
 use super::{Builder, Item, Open, State, Value, What, push};
 use crate::Verify;
-use crate::events::chars;
+use crate::chars;
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type, Width};
 
 impl<'s> Builder<'s> {

@@ -9,7 +9,7 @@ use varvel_core::{Error, ErrorKind, Result};
 ///
 /// # Errors
 /// Returns `InvalidUtf8`.
-pub(crate) fn text(bytes: &[u8]) -> Result<&str> {
+pub fn text(bytes: &[u8]) -> Result<&str> {
     let len = bytes
         .iter()
         .rposition(|byte| *byte != 0)
@@ -20,11 +20,23 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str> {
     })
 }
 
+/// Stores a text in an array, with zeros behind it. After an error the array is as it was.
+///
+/// # Errors
+/// Returns the errors of [`fits`].
+pub fn set(array: &mut [u8], text: &str) -> Result {
+    fits(text, array.len())?;
+    let (held, padding) = array.split_at_mut(text.len());
+    held.copy_from_slice(text.as_bytes());
+    padding.fill(0);
+    Ok(())
+}
+
 /// Checks that an array of `len` can hold this text, and that the text is the same when it is read.
 ///
 /// # Errors
 /// Returns `Refused`.
-pub(crate) fn fits(text: &str, len: usize) -> Result {
+pub fn fits(text: &str, len: usize) -> Result {
     let found = match text.len() {
         bytes if bytes > len => alloc::format!("{bytes} bytes"),
         _ if text.ends_with('\0') => "a zero at the end".into(),
