@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`layout`] | the field table: what a schema says about bytes |
 //! | `schema` | the traits that tie Rust types to the field table |
+//! | `root` | roots of buffers: tables and structs |
 //! | `verify` | [`root`], [`Verified`], [`Verify`]: the verification of untrusted bytes |
 //! | [`read`] | tables, structs and vectors in place |
 //! | [`builder`] | the incremental builder |
@@ -35,6 +36,7 @@ mod primitive;
 pub mod read;
 #[cfg(feature = "reflect")]
 pub mod reflect;
+mod root;
 pub mod rust_schema;
 mod schema;
 mod table_layout;
@@ -42,12 +44,14 @@ mod verify;
 
 pub use builder::{Builder, Offset};
 pub use encode::{
-    EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Identifier, Member, StructFields,
+    EncodeRoot, EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Identifier, Member,
+    StructFields, VisitRoot,
 };
 pub use events::{DecodeFields, DecodeUnion, FieldsMut};
 pub use named::Enum;
 pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};
+pub use root::{Root, RootRef};
 pub use rust_schema::decode;
 pub use schema::{Object, Schema, Struct, Table, Union};
 /// # Example

@@ -275,7 +275,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Builds a struct outside of tables, for a union.
+    /// Builds a struct outside of tables: for a union, or as the root.
     ///
     /// # Errors
     /// Returns the errors of [`Builder::string`].
@@ -366,7 +366,8 @@ impl Builder {
         Ok(TableBuilder::new(self))
     }
 
-    /// Finishes the buffer with this root. The bytes are valid until the next buffer begins.
+    /// Finishes the buffer with this root: a table, or a struct, as flatcc has it. The bytes are
+    /// valid until the next buffer begins.
     ///
     /// # Errors
     /// Returns the errors of [`Builder::strings`].
@@ -383,7 +384,6 @@ impl Builder {
     }
 
     fn finish_with<T: Object>(&mut self, root: Offset<T>, size_prefixed: bool) -> Result<&[u8]> {
-        const { Of::<T>::TABLE };
         self.check(root)?;
         let identifier = self.identifier.of::<T>();
         let identifier = identifier.as_ref().map_or(&[][..], |bytes| bytes);

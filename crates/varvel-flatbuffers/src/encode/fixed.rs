@@ -4,10 +4,11 @@ use core::marker::PhantomData;
 
 use varvel_core::Result;
 
+use super::head::{HEAD, head};
 use super::output::Output;
 use super::presence::{Mask, Present};
 use super::write::{Places, Write};
-use super::{EncodeTable, Encoder, HEAD, Identifier, compact};
+use super::{EncodeTable, Encoder, Identifier, compact};
 use crate::layout::Layout;
 use crate::schema::Object;
 use crate::table_layout::{OPENING, Opening, Plan, Slot};
@@ -52,7 +53,7 @@ pub(super) fn root<E: EncodeTable, const SIZE_PREFIXED: bool>(
         false if opens => unsafe { open::<E::Table, SIZE_PREFIXED>(encoder, mask) },
         sparse => {
             // SAFETY: there is room for it.
-            unsafe { encoder.head::<E>(SIZE_PREFIXED) };
+            unsafe { head::<E::Table>(encoder, SIZE_PREFIXED) };
             if sparse {
                 return Ok((compact::table(encoder, value)?, false));
             }

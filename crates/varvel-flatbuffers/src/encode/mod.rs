@@ -8,9 +8,11 @@
 
 mod compact;
 mod fixed;
+mod head;
 mod items;
 mod output;
 mod presence;
+mod root;
 mod sort;
 mod strings;
 mod visit;
@@ -29,11 +31,10 @@ use crate::table_layout::Plan;
 pub use items::{Items, Numbers, Row};
 pub(crate) use output::Output;
 use strings::Strings;
-pub use visit::{EncodeStruct, EncodeTable, EncodeUnion, Fields, Member, StructFields};
+pub use visit::{
+    EncodeRoot, EncodeStruct, EncodeTable, EncodeUnion, Fields, Member, StructFields, VisitRoot,
+};
 use vtables::Vtables;
-
-/// The most bytes before the root: the size, the offset, the identifier.
-const HEAD: usize = 12;
 
 /// The file identifier of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +118,7 @@ impl Encoder {
     /// # Errors
     /// Returns `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, or
     /// `OutOfMemory`.
-    pub fn encode<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
+    pub fn encode<E: EncodeRoot>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, false>(root)?;
         Ok(self.out.bytes())
     }
@@ -126,7 +127,7 @@ impl Encoder {
     ///
     /// # Errors
     /// Returns the errors of [`Encoder::encode`].
-    pub fn encode_size_prefixed<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
+    pub fn encode_size_prefixed<E: EncodeRoot>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, true>(root)?;
         Ok(self.out.bytes())
     }
@@ -174,47 +175,12 @@ impl Encoder {
     }
 
     #[inline]
-    fn buffer<E: EncodeTable, const SIZE_PREFIXED: bool>(&mut self, root: &E) -> Result {
-        const { Of::<E::Table>::TABLE };
+    fn buffer<E: EncodeRoot, const SIZE_PREFIXED: bool>(&mut self, root: &E) -> Result {
         self.out.clear();
         self.vtables.clear();
         self.strings.clear();
         self.depth = 1;
-        let (at, pointed) = match const { Plan::<E::Table>::FIXED } {
-            true => fixed::root::<E, SIZE_PREFIXED>(self, root)?,
-            false => {
-                self.out.reserve(HEAD)?;
-                // SAFETY: there is room for it.
-                unsafe { self.head::<E>(SIZE_PREFIXED) };
-                (compact::table(self, root)?, false)
-            }
-        };
-        self.strings.finish(&mut self.out)?;
-        match pointed && !SIZE_PREFIXED {
-            true => Ok(()),
-            false => self
-                .out
-                .finish(if SIZE_PREFIXED { 4 } else { 0 }, at, SIZE_PREFIXED),
-        }
-    }
-
-    /// Writes the bytes before the root, except for the size and the offset, which are written
-    /// last.
-    ///
-    /// # Safety
-    /// There is room for `HEAD` bytes.
-    #[inline]
-    unsafe fn head<E: EncodeTable>(&mut self, size_prefixed: bool) {
-        let identifier = self.identifier.of::<E::Table>();
-        let first = if size_prefixed { 4 } else { 0 };
-        // SAFETY: the caller's contract.
-        unsafe {
-            let len = first + 4 + if identifier.is_some() { 4 } else { 0 };
-            self.out.zeros(0, 1, len);
-            if let Some(identifier) = identifier {
-                self.out.copy(first + 4, &identifier);
-            }
-        }
+        root.root(&mut root::Write::<SIZE_PREFIXED>(self))
     }
 
     /// Writes a table with all that it contains. Returns its position.

@@ -7,6 +7,36 @@ use super::{Items, Row};
 use crate::Primitive;
 use crate::schema::{Object, Table};
 
+/// A value that is encoded as the root of a buffer: every [`EncodeTable`] is one. Generated code
+/// implements this for structs that are roots, as flatcc has them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no root of a FlatBuffers buffer",
+    label = "a table, or a struct that is the `root_type` of its schema"
+)]
+pub trait EncodeRoot {
+    /// Gives itself to `root`, once.
+    ///
+    /// # Errors
+    /// Returns the errors of `root`.
+    fn root<R: VisitRoot>(&self, root: &mut R) -> Result;
+}
+
+impl<E: EncodeTable> EncodeRoot for E {
+    #[inline(always)]
+    fn root<R: VisitRoot>(&self, root: &mut R) -> Result {
+        root.table(self)
+    }
+}
+
+/// A visitor of the root of a buffer.
+pub trait VisitRoot {
+    /// Takes a table.
+    fn table<E: EncodeTable>(&mut self, root: &E) -> Result;
+
+    /// Takes a struct.
+    fn structure<E: EncodeStruct>(&mut self, root: &E) -> Result;
+}
+
 /// A plain struct that is encoded as a table.
 ///
 /// A wrong implementation, which gives other fields the second time, makes a buffer that does not

@@ -43,7 +43,7 @@ use core::marker::PhantomData;
 
 use varvel_core::{Encode, Limits, Name, Result, Sink};
 
-use crate::encode::EncodeTable;
+use crate::encode::{EncodeRoot, EncodeStruct, EncodeTable, VisitRoot};
 use crate::schema::{At, Object, Of};
 
 pub use decode::{DecodeFields, DecodeUnion, FieldsMut};
@@ -89,7 +89,7 @@ impl Options {
     };
 }
 
-/// A table with options, which encodes as any other value does.
+/// A table, or a struct that is a root, with options. It encodes as any other value does.
 ///
 /// ```
 /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
@@ -124,14 +124,35 @@ impl Options {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct With<'t, T: ?Sized> {
-    /// The table.
+    /// The table, or the struct that is a root.
     pub table: &'t T,
     /// The options for writing it.
     pub options: Options,
 }
 
-impl<C: ?Sized, T: EncodeTable> Encode<C> for With<'_, T> {
+impl<C: ?Sized, T: EncodeRoot> Encode<C> for With<'_, T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        table(self.table, &self.options, sink)
+        self.table.root(&mut Root {
+            sink,
+            options: &self.options,
+            of: PhantomData,
+        })
+    }
+}
+
+/// Writes a root as events.
+struct Root<'t, 's, S> {
+    sink: &'t mut S,
+    options: &'t Options,
+    of: PhantomData<&'s ()>,
+}
+
+impl<'s, S: Sink<'s>> VisitRoot for Root<'_, 's, S> {
+    fn table<E: EncodeTable>(&mut self, root: &E) -> Result {
+        table(root, self.options, self.sink)
+    }
+
+    fn structure<E: EncodeStruct>(&mut self, root: &E) -> Result {
+        structure(root, self.options, self.sink)
     }
 }

@@ -32,8 +32,9 @@ mod verified;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use crate::layout::{Layout, TableOrStruct};
-use crate::read::{Position, TableRef};
-use crate::schema::{Of, Table};
+use crate::read::Position;
+use crate::root::{Root, RootRef};
+use crate::schema::Of;
 use pass::Pass;
 pub use verified::{Bytes, Verified};
 
@@ -57,7 +58,7 @@ pub struct Verify {
 /// # Errors
 /// Returns `InvalidBuffer`, `UnexpectedEnd`, `InvalidUtf8`, `MissingField`, or the error of a
 /// limit, with offset and path.
-pub fn root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
+pub fn root<T: Root>(bytes: &[u8]) -> Result<T::View<'_>> {
     Verify::new().root::<T>(bytes)
 }
 
@@ -65,7 +66,7 @@ pub fn root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
 ///
 /// # Errors
 /// Returns the errors of [`root`].
-pub fn size_prefixed_root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
+pub fn size_prefixed_root<T: Root>(bytes: &[u8]) -> Result<T::View<'_>> {
     Verify::new().size_prefixed().root::<T>(bytes)
 }
 
@@ -73,10 +74,10 @@ pub fn size_prefixed_root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
 ///
 /// # Safety
 /// [`root`] would return no error for these bytes and this type.
-pub unsafe fn root_unchecked<T: Table>(bytes: &[u8]) -> T::View<'_> {
+pub unsafe fn root_unchecked<T: Root>(bytes: &[u8]) -> T::View<'_> {
     let start = Position::start_of(bytes);
-    // SAFETY: the caller's contract: a verified offset to a table of this object is here.
-    T::view(unsafe { TableRef::new(start.follow(false)) })
+    // SAFETY: the caller's contract: a verified offset to this object is here.
+    T::root(unsafe { RootRef::new(start.follow(false)) })
 }
 
 impl Verify {
@@ -113,14 +114,12 @@ impl Verify {
     ///
     /// # Errors
     /// Returns the errors of [`root`].
-    pub fn root<T: Table>(self, bytes: &[u8]) -> Result<T::View<'_>> {
-        const { Of::<T>::TABLE };
+    pub fn root<T: Root>(self, bytes: &[u8]) -> Result<T::View<'_>> {
         let layout = const { &Of::<T>::LAYOUT };
         let at = self.check(layout, T::OBJECT, bytes)?;
-        // SAFETY: the verifier has found a table of this object, by this type's layout, at this
-        // position.
-        Ok(T::view(unsafe {
-            TableRef::new(Position::start_of(bytes).on(at))
+        // SAFETY: the verifier has found this object, by this type's layout, at this position.
+        Ok(T::root(unsafe {
+            RootRef::new(Position::start_of(bytes).on(at))
         }))
     }
 

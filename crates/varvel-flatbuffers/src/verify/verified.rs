@@ -11,8 +11,9 @@ use core::marker::PhantomData;
 use varvel_core::Result;
 
 use super::Verify;
-use crate::read::{Position, TableRef};
-use crate::schema::{Of, Table};
+use crate::read::Position;
+use crate::root::{Root, RootRef};
+use crate::schema::Of;
 
 mod sealed {
     /// # Safety
@@ -92,7 +93,7 @@ pub struct Verified<T, B = Vec<u8>> {
     of: PhantomData<fn(T) -> T>,
 }
 
-impl<T: Table, B: Bytes> Verified<T, B> {
+impl<T: Root, B: Bytes> Verified<T, B> {
     /// Verifies these bytes with [`Verify::new`], in one pass.
     ///
     /// # Errors
@@ -106,7 +107,6 @@ impl<T: Table, B: Bytes> Verified<T, B> {
     /// # Errors
     /// Returns the errors of [`root`](crate::root).
     pub fn by(verify: Verify, bytes: B) -> Result<Self> {
-        const { Of::<T>::TABLE };
         let root = verify.check(const { &Of::<T>::LAYOUT }, T::OBJECT, bytes.bytes())?;
         Ok(Self {
             bytes,
@@ -118,9 +118,9 @@ impl<T: Table, B: Bytes> Verified<T, B> {
     /// Returns the root, in constant time.
     #[inline]
     pub fn root(&self) -> T::View<'_> {
-        // SAFETY: the verifier has found a table of this object there, and the bytes are those that
-        // it has verified.
-        T::view(unsafe { TableRef::new(Position::start_of(self.bytes.bytes()).on(self.root)) })
+        // SAFETY: the verifier has found this object there, and the bytes are those that it has
+        // verified.
+        T::root(unsafe { RootRef::new(Position::start_of(self.bytes.bytes()).on(self.root)) })
     }
 
     /// Returns the whole buffer.
@@ -144,7 +144,7 @@ impl<T, B: Clone> Clone for Verified<T, B> {
     }
 }
 
-impl<T: Table, B: Bytes> fmt::Debug for Verified<T, B>
+impl<T: Root, B: Bytes> fmt::Debug for Verified<T, B>
 where
     for<'a> T::View<'a>: fmt::Debug,
 {

@@ -12,4 +12,5 @@ mod monster;
 mod monster_data;
 mod object;
 mod rust_schema;
+mod struct_root;
 mod verify;
