@@ -39,6 +39,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_REFUSED: return "a value that the schema does not allow";
     case VFB_ERROR_UNKNOWN: return "a member that the schema does not have";
     case VFB_ERROR_VARIANT: return "a name or tag that the schema does not have";
+    case VFB_ERROR_NUMBER: return "a number of another form than JSON has";
     }
     return "an unknown error";
 }
@@ -46,7 +47,7 @@ const char *vfb_status_text(vfb_status status)
 unsigned vfb_error_number(vfb_status status)
 {
     static const uint8_t numbers[] = {
-        0, 2, 29, 29, 16, 29, 9, 29, 11, 13, 28, 14, 12, 22, 27, 17, 21, 1, 2, 3, 5, 6, 7, 8, 10, 15, 25, 26, 27,
+        0, 2, 29, 29, 16, 29, 9, 29, 11, 13, 28, 14, 12, 22, 27, 17, 21, 1, 2, 3, 5, 6, 7, 8, 10, 15, 25, 26, 27, 4,
     };
     return (size_t)status < sizeof numbers ? numbers[status] : 0;
 }

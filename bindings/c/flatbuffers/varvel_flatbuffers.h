@@ -221,7 +221,8 @@ typedef enum vfb_status {
     VFB_ERROR_TYPE,      /**< another kind of value than the schema has */
     VFB_ERROR_REFUSED,   /**< a value that the schema does not allow */
     VFB_ERROR_UNKNOWN,   /**< a member that the schema does not have */
-    VFB_ERROR_VARIANT    /**< a name or tag that the schema does not have */
+    VFB_ERROR_VARIANT,   /**< a name or tag that the schema does not have */
+    VFB_ERROR_NUMBER     /**< a number without a digit where there has to be one, or with a zero before others */
 } vfb_status;
 
 /** Returns a text for a kind of error. */
@@ -938,7 +939,7 @@ enum {
     VFB_DEFAULTS = 16,     /**< write fields that are absent and have a default; read those that have it */
     VFB_NUMBERS = 32,      /**< write enums and tags as numbers */
     VFB_SKIP_UNKNOWN = 64, /**< leave out unions whose tag the schema does not have, and unknown members */
-    VFB_RELAXED = 128      /**< read comments, names without quotes, and what else `flatc` reads */
+    VFB_RELAXED = 128      /**< read JSON5, whose words are strings: comments, names without quotes, commas at the end, … */
 };
 
 /** A text in memory: the context of vfb_write_text(). It begins as zeros, and is freed by free(). */

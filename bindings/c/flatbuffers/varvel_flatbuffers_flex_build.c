@@ -303,16 +303,12 @@ static bool simple_value(flex_builder *f, waiting *made)
     const size_t start = r->at;
     piece text;
     made->width = 1;
-    if (is_quote(r, c)) return vfb__string(r, &text) && text_value(f, text, made);
+    if (c == '"') return vfb__string(r, &text) && text_value(f, text, made);
     if (vfb__literal(r, "null")) return true;
     if (vfb__literal(r, "true") || vfb__literal(r, "false")) {
         made->kind = FLEX_BOOL;
         made->bits = r->text[start] == 't';
         return true;
-    }
-    if (r->is_relaxed && is_letter(c)) {
-        text = vfb__word(r);
-        return text_value(f, text, made);
     }
     return vfb__number(r, &text) && number_value(f, text, start, made);
 }
@@ -337,11 +333,8 @@ static bool has_next(flex_builder *f)
     waiting made;
     bool ok;
     piece key;
-    bool ends = take_char(r, bracket);
-    if (!ends && !in->is_first) {
-        if (!take_char(r, ',')) return vfb__expected(r);
-        ends = r->is_relaxed && take_char(r, bracket);
-    }
+    const bool ends = take_char(r, bracket);
+    if (!ends && !in->is_first && !take_char(r, ',')) return vfb__expected(r);
     in->is_first = false;
     if (!ends) return !in->is_map || (vfb__key(r, &key) && put_key(f, key));
     ok = in->is_map ? end_map(f, in->base, &made) : end_list(f, in->base, &made);

@@ -35,34 +35,16 @@ bool vfb__stretch(reader *r, stretch *s, size_t more)
     return true;
 }
 
-/* Skips a comment. The text is at its first stroke. */
-bool vfb__comment(reader *r)
-{
-    const char *at = r->text + r->at, *end = r->text + r->size, *next;
-    if (end - at < 2 || (at[1] != '/' && at[1] != '*')) return false;
-    next = at + 2;
-    if (at[1] == '/') {
-        while (next < end && *next != '\n') next++;
-    } else {
-        /* The star of the beginning does not end it. */
-        for (next++; next < end && !(next[0] == '/' && next[-1] == '*'); next++) {}
-        if (next >= end) return false;
-        next++;
-    }
-    r->at = (size_t)(next - r->text);
-    return true;
-}
-
 /* Returns whether one of 8 bytes ends a run of plain characters: a quote, a backslash, a control
  * character, or one that is not ASCII. */
-static bool ends_run(uint64_t word, uint64_t quotes)
+static bool ends_run(uint64_t word)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
-    const uint64_t quote = word ^ quotes, backslash = word ^ (ones * '\\');
+    const uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
     return ((word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & high) != 0;
 }
 
-static int hexadecimal_digit(char c)
+int vfb__hexadecimal_digit(char c)
 {
     if (is_digit(c)) return c - '0';
     c = (char)(c | 0x20);
@@ -76,7 +58,7 @@ static long unit_at(const char *at, const char *end)
     int i;
     if (end - at < 6 || at[0] != '\\' || at[1] != 'u') return -1;
     for (i = 2; i < 6; i++) {
-        const int digit = hexadecimal_digit(at[i]);
+        const int digit = vfb__hexadecimal_digit(at[i]);
         if (digit < 0) return -1;
         unit = 16 * unit + digit;
     }
@@ -86,7 +68,7 @@ static long unit_at(const char *at, const char *end)
 /* Takes an escape, and appends its character to the string. */
 static bool escape(reader *r)
 {
-    static const char letters[] = "\"\\/bfnrt'", meant[] = "\"\\/\b\f\n\r\t'";
+    static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     const char *at = r->text + r->at, *end = r->text + r->size;
     uint8_t *out = more_of(r, &r->string, 4);
     const char *letter;
@@ -98,7 +80,7 @@ static bool escape(reader *r)
         return vfb__expected(r);
     }
     letter = at[1] ? strchr(letters, at[1]) : NULL;
-    if (letter != NULL && (at[1] != '\'' || r->is_relaxed)) {
+    if (letter != NULL) {
         *out = (uint8_t)meant[letter - letters];
         r->string.used++;
         r->at += 2;
@@ -138,8 +120,6 @@ static bool escape(reader *r)
 
 bool vfb__string(reader *r, piece *taken)
 {
-    const char quote = r->text[r->at];
-    const uint64_t quotes = UINT64_C(0x0101010101010101) * (uint8_t)quote;
     size_t start = ++r->at;
     const size_t first = start;
     bool is_copied = false, is_ascii = true;
@@ -149,20 +129,20 @@ bool vfb__string(reader *r, piece *taken)
         char c;
         for (; r->size - r->at >= 8; r->at += 8) {
             memcpy(&word, r->text + r->at, 8);
-            if (ends_run(word, quotes)) break;
+            if (ends_run(word)) break;
         }
         while (r->at < r->size) {
             c = r->text[r->at];
-            if (c == quote || c == '\\' || (unsigned char)c < ' ') break;
+            if (c == '"' || c == '\\' || (unsigned char)c < ' ') break;
             if ((unsigned char)c >= 0x80) is_ascii = false;
             r->at++;
         }
         if (r->at >= r->size) return vfb__expected(r);
         c = r->text[r->at];
-        if (c == quote || c == '\\') {
+        if (c == '"' || c == '\\') {
             const size_t size = r->at - start;
             uint8_t *out;
-            if (c == quote && !is_copied) {
+            if (c == '"' && !is_copied) {
                 taken->at = r->text + start;
                 taken->size = size;
                 break;
@@ -173,7 +153,7 @@ bool vfb__string(reader *r, piece *taken)
                 memcpy(out, r->text + start, size);
             }
             is_copied = true;
-            if (c == quote) {
+            if (c == '"') {
                 taken->at = (const char *)r->string.at;
                 taken->size = r->string.used;
                 break;
@@ -192,40 +172,8 @@ bool vfb__string(reader *r, piece *taken)
 
 bool vfb__key(reader *r, piece *key)
 {
-    const char c = peek(r);
-    if (is_quote(r, c)) {
-        if (!vfb__string(r, key)) return false;
-    } else if (r->is_relaxed && is_letter(c)) {
-        *key = vfb__word(r);
-    } else {
-        return vfb__expected(r);
-    }
-    return take_char(r, ':') || vfb__expected(r);
-}
-
-piece vfb__word(reader *r)
-{
-    piece word;
-    const size_t start = r->at;
-    while (r->at < r->size && (is_letter(r->text[r->at]) || is_digit(r->text[r->at]) || r->text[r->at] == '.'))
-        r->at++;
-    word.at = r->text + start;
-    word.size = r->at - start;
-    return word;
-}
-
-bool vfb__loose(reader *r, piece *taken)
-{
-    size_t end = r->at;
-    for (; end < r->size; end++) {
-        const char c = r->text[end];
-        if (!is_letter(c) && !is_digit(c) && c != '.' && c != '+' && c != '-') break;
-    }
-    taken->at = r->text + r->at;
-    taken->size = end - r->at;
-    if (taken->size == 0 || vfb__is_number(*taken)) return false;
-    r->at = end;
-    return true;
+    if (peek(r) != '"') return vfb__expected(r);
+    return vfb__string(r, key) && (take_char(r, ':') || vfb__expected(r));
 }
 
 bool vfb__literal(reader *r, const char *word)
@@ -243,12 +191,57 @@ static size_t number_size(const char *at, size_t size)
     return vfb__scan_number(at, size, &parts);
 }
 
+static size_t skip_digits(const reader *r, size_t at)
+{
+    while (at < r->size && is_digit(r->text[at])) at++;
+    return at;
+}
+
+/* Notes what is wrong where a number would begin. */
+static bool no_number(reader *r)
+{
+    const size_t first = r->at + (r->at < r->size && r->text[r->at] == '-');
+    size_t at = first, end = skip_digits(r, at);
+    if (end == r->at) return vfb__expected(r);
+    if (end != first && (r->text[first] != '0' || end - first == 1)) {
+        if (end < r->size && r->text[end] == '.') {
+            at = end + 1;
+            end = skip_digits(r, at);
+        }
+        if (end != at) {
+            /* Only the exponent is left. */
+            at = end + 1;
+            if (at < r->size && (r->text[at] == '+' || r->text[at] == '-')) at++;
+        }
+    }
+    return vfb__fault(r, at < r->size ? VFB_ERROR_NUMBER : VFB_ERROR_END, at);
+}
+
 bool vfb__number(reader *r, piece *taken)
 {
+    const size_t start = r->at;
+    uint64_t bits;
     taken->at = r->text + r->at;
     taken->size = number_size(taken->at, r->size - r->at);
+    if (taken->size == 0) return no_number(r);
     r->at += taken->size;
-    return taken->size != 0 || vfb__expected(r);
+    return vfb__is_integer(*taken) || vfb__decimal(taken->at, taken->size, false, &bits)
+           || vfb__fault(r, VFB_ERROR_RANGE, start);
+}
+
+bool vfb__skip_plain(reader *r)
+{
+    piece text;
+    if (peek(r) == '"') return vfb__string(r, &text);
+    if (vfb__literal(r, "true") || vfb__literal(r, "false") || vfb__literal(r, "null")) return true;
+    return vfb__number(r, &text);
+}
+
+bool vfb__wrong(reader *r)
+{
+    const char c = peek(r);
+    const size_t start = r->at;
+    return (c == '{' || c == '[' || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_TYPE, start);
 }
 
 bool vfb__is_number(piece text) { return text.size != 0 && number_size(text.at, text.size) == text.size; }

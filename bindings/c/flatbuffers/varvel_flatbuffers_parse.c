@@ -19,11 +19,6 @@ static bool is_built(reader *r)
     return r->b->status == VFB_OK || vfb__fault(r, r->b->status, r->at);
 }
 
-static bool wrong(reader *r)
-{
-    return vfb__fault(r, r->at < r->size ? VFB_ERROR_TYPE : VFB_ERROR_END, r->at);
-}
-
 /* Takes a bracket, and begins a level. */
 static level *begin(reader *r, level_kind kind)
 {
@@ -58,7 +53,7 @@ static level *begin_object(reader *r, level_kind kind, uint32_t index)
     const vfb_object *object = &r->schema->objects[index];
     level *made;
     if (peek(r) != '{') {
-        wrong(r);
+        vfb__wrong(r);
         return NULL;
     }
     made = begin(r, kind);
@@ -152,7 +147,7 @@ static bool is_tag(const vfb_field *field)
 static bool take_string(reader *r, const vfb_field *field, size_t *at)
 {
     piece text;
-    if (!is_quote(r, peek(r))) return wrong(r);
+    if (peek(r) != '"') return vfb__wrong(r);
     if (!vfb__string(r, &text)) return false;
     *at = field->flags & VFB_SHARED ? vfb_string_create_shared(r->b, vfb_text_of(text.at, text.size)).at
                                     : vfb_string_create(r->b, vfb_text_of(text.at, text.size)).at;
@@ -197,7 +192,7 @@ static bool take_union(reader *r, const vfb_field *field, int64_t tag)
     size_t at;
     if (member == NULL) {
         peek(r);
-        return vfb__literal(r, "null") ? give_union(r, 0) : wrong(r);
+        return vfb__literal(r, "null") ? give_union(r, 0) : vfb__wrong(r);
     }
     switch (member->type) {
     case VFB_TABLE: return begin_table(r, member->index);
@@ -209,7 +204,7 @@ static bool take_union(reader *r, const vfb_field *field, int64_t tag)
 static bool begin_list(reader *r, level_kind kind, const vfb_field *field)
 {
     level *made;
-    if (peek(r) != '[') return wrong(r);
+    if (peek(r) != '[') return vfb__wrong(r);
     made = begin(r, kind);
     if (made == NULL) return false;
     made->field = field;
@@ -257,8 +252,8 @@ static bool begin_nested(reader *r, const vfb_field *field)
     case '"':
         if (field->flags & (VFB_BASE64 | VFB_BASE64URL))
             return vfb__base64(r, field) && give_nested(r, field, base, start);
-        return wrong(r);
-    default: return wrong(r);
+        return vfb__wrong(r);
+    default: return vfb__wrong(r);
     }
 }
 
@@ -361,7 +356,7 @@ static bool take_in_place(reader *r, const vfb_field *field, unsigned type, spot
     switch (type) {
     case VFB_STRUCT: return begin_struct(r, field->index, place);
     case VFB_ARRAY:
-        if ((field->flags & VFB_CHARS) && is_quote(r, peek(r))) return take_chars(r, field, place);
+        if ((field->flags & VFB_CHARS) && peek(r) == '"') return take_chars(r, field, place);
         if (!begin_list(r, LEVEL_ARRAY, field)) return false;
         top(r)->place = place;
         return true;
@@ -581,12 +576,7 @@ static bool has_more(reader *r, level *l, char bracket)
         l->is_first = false;
         return true;
     }
-    if (!take_char(r, ',')) return vfb__expected(r);
-    if (r->is_relaxed && take_char(r, bracket)) {
-        end_level(r);
-        return false;
-    }
-    return true;
+    return take_char(r, ',') || vfb__expected(r);
 }
 
 /* Begins to skip a value, or skips it if it has no parts. */
@@ -594,16 +584,12 @@ static bool skip(reader *r)
 {
     const char c = peek(r);
     level *made;
-    piece text;
     if (c == '{' || c == '[') {
         made = begin(r, LEVEL_SKIPPED);
         if (made != NULL) made->end = (char)(c + 2);
         return made != NULL;
     }
-    if (is_quote(r, c)) return vfb__string(r, &text);
-    if (vfb__literal(r, "true") || vfb__literal(r, "false") || vfb__literal(r, "null")) return true;
-    if (r->is_relaxed && vfb__loose(r, &text)) return true;
-    return vfb__number(r, &text);
+    return vfb__skip_plain(r);
 }
 
 /* Reads a union whose tag has come now. */
@@ -651,8 +637,8 @@ static bool end_member(reader *r, level *l)
 }
 
 /* Takes the next key. Returns the number of its field, whose place in the text is `at`; VFB_NONE for one
- * that is not there, or that is deprecated. Returns `false` at the end of the level, or after an error. */
-static bool take_key(reader *r, level *l, uint32_t *number, size_t *at)
+ * that is not there, or that is deprecated; and whether the colon was taken, too. Returns `false` at the end of the level, or after an error. */
+static bool take_key(reader *r, level *l, uint32_t *number, size_t *at, bool *has_colon)
 {
     const vfb_object *of = l->object;
     const uint32_t next = l->number + 1;
@@ -663,10 +649,14 @@ static bool take_key(reader *r, level *l, uint32_t *number, size_t *at)
         l->is_first = false;
     } else {
         if (!has_more(r, l, '}')) return false;
-        peek(r);
+        if (peek(r) != '"') {
+            vfb__expected(r);
+            return false;
+        }
         *at = r->at;
-        if (!vfb__key(r, &key)) return false;
+        if (!vfb__string(r, &key)) return false;
         *number = field_named(of, next, key);
+        *has_colon = false;
     }
     if (*number != VFB_NONE && (of->fields[*number].flags & VFB_DEPRECATED)) *number = VFB_NONE;
     return true;
@@ -681,19 +671,21 @@ static bool take_members(reader *r, level *l)
         uint32_t number;
         uint64_t bits;
         size_t at;
-        bool ok;
+        bool ok, has_colon = true;
         while (l->is_inside) {
             if (!end_member(r, l)) return false;
             if (r->levels.used != depth) return true;
         }
-        if (!take_key(r, l, &number, &at)) return r->error.status == VFB_OK;
+        if (!take_key(r, l, &number, &at, &has_colon)) return r->error.status == VFB_OK;
+        /* What is wrong with the key itself comes before a colon that is missing. */
+        if (number == VFB_NONE && !(r->flags & VFB_SKIP_UNKNOWN)) return vfb__fault(r, VFB_ERROR_UNKNOWN, at);
+        if (number != VFB_NONE && !set_seen(r, l, number)) return vfb__fault(r, VFB_ERROR_DUPLICATE, at);
+        if (!has_colon && !take_char(r, ':')) return vfb__expected(r);
         if (number == VFB_NONE) {
-            if (!(r->flags & VFB_SKIP_UNKNOWN)) return vfb__fault(r, VFB_ERROR_UNKNOWN, at);
             if (!skip(r)) return false;
             if (r->levels.used != depth) return true;
             continue;
         }
-        if (!set_seen(r, l, number)) return vfb__fault(r, VFB_ERROR_DUPLICATE, at);
         field = &l->object->fields[number];
         l->number = number;
         if (is_union(field) && (number == 0 || !has_field(r->b, number - 1))) {
@@ -837,7 +829,8 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     level first_levels[12];
     uint64_t first_items[64];
     reader r;
-    bool ok;
+    stretch relaxed;
+    bool ok = true;
     vfb_builder_reset(builder);
     r.schema = schema;
     r.b = builder;
@@ -845,20 +838,30 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     r.at = 0;
     r.size = size;
     r.flags = flags;
-    r.is_relaxed = (flags & VFB_RELAXED) != 0;
     r.depth = 0;
     r.limits = limits ? *limits : vfb_default_limits();
     use(&r.levels, first_levels, sizeof first_levels);
     use(&r.items, first_items, sizeof first_items);
     use(&r.late, NULL, 0);
     use(&r.string, NULL, 0);
+    use(&relaxed, NULL, 0);
     memset(&r.error, 0, sizeof r.error);
     if (object >= schema->object_count)
         ok = vfb__fault(&r, VFB_ERROR_REFUSED, 0);
-    else
+    else if (flags & VFB_RELAXED)
+        ok = vfb__relax(&r, &relaxed);
+    if (ok) {
+        if (flags & VFB_RELAXED) {
+            r.text = (const char *)relaxed.at;
+            r.size = relaxed.used;
+        }
         ok = take_document(&r, object);
+        if (!ok && r.error.status == VFB_OK) vfb__fault(&r, VFB_ERROR_SYNTAX, r.at);
+        r.text = text;
+        r.size = size;
+        if (!ok && flags & VFB_RELAXED) r.error.offset = vfb__relaxed_place(&r, r.error.offset);
+    }
     if (!ok) {
-        if (r.error.status == VFB_OK) vfb__fault(&r, VFB_ERROR_SYNTAX, r.at);
         if (error != NULL) place_error(&r);
         vfb__stop(builder, r.error.status);
     }
@@ -867,5 +870,6 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     free_stretch(&r, &r.items);
     free_stretch(&r, &r.late);
     free_stretch(&r, &r.string);
+    free_stretch(&r, &relaxed);
     return ok;
 }

@@ -66,7 +66,6 @@ typedef struct reader {
     const char *text;
     size_t at, size;
     unsigned flags;
-    bool is_relaxed;
     size_t depth;
     vfb_limits limits;
     stretch levels; /* of `level` */
@@ -83,6 +82,9 @@ VFB__RARE bool vfb__fault(reader *r, vfb_status status, size_t at);
 
 /* Notes that something else was expected: an error of syntax, or that of a text that ends. */
 VFB__RARE bool vfb__expected(reader *r);
+
+/* Notes that a value of another kind was expected, or what is wrong with the value itself if it has no parts. */
+VFB__RARE bool vfb__wrong(reader *r);
 
 /* ---- Memory ---- */
 
@@ -104,19 +106,16 @@ typedef struct piece {
     size_t size;
 } piece;
 
-bool vfb__comment(reader *r);
 /* Takes a string, which is good until the next one is taken. */
 bool vfb__string(reader *r, piece *taken);
 /* Takes a key and the colon. */
 bool vfb__key(reader *r, piece *key);
-/* Takes a name without quotes. */
-piece vfb__word(reader *r);
-/* Takes a value that only relaxed JSON has: a word, or a number in another form. */
-bool vfb__loose(reader *r, piece *taken);
 /* Takes this word if it is next. */
 bool vfb__literal(reader *r, const char *word);
-/* Takes a number. */
+/* Takes a number that a float of 64 bits can hold, or an integer. */
 bool vfb__number(reader *r, piece *taken);
+/* Skips a value without parts. */
+bool vfb__skip_plain(reader *r);
 /* Returns whether all of a text is a number, or an integer. */
 bool vfb__is_number(piece text);
 bool vfb__is_integer(piece text);
@@ -133,12 +132,7 @@ static inline char peek(reader *r)
 {
     for (; r->at < r->size; r->at++) {
         const char c = r->text[r->at];
-        if ((unsigned char)c > ' ' && (c != '/' || !r->is_relaxed)) return c;
-        if (c == '/') {
-            if (!vfb__comment(r)) return c;
-            r->at--; /* which the loop adds */
-            continue;
-        }
+        if ((unsigned char)c > ' ') return c;
         if (c != ' ' && c != '\n' && c != '\r' && c != '\t') return c;
     }
     return 0;
@@ -152,10 +146,15 @@ static inline bool take_char(reader *r, char c)
     return true;
 }
 
-static inline bool is_quote(const reader *r, char c)
-{
-    return c == '"' || (c == '\'' && r->is_relaxed);
-}
+/* Returns the value of a hexadecimal digit, or a negative number. */
+int vfb__hexadecimal_digit(char c);
+
+/* ---- Relaxed JSON ---- */
+
+/* Rewrites the text, which is relaxed JSON, as JSON. */
+bool vfb__relax(reader *r, stretch *out);
+/* Returns the place in the text, relaxed JSON, that a byte of its JSON comes from. */
+size_t vfb__relaxed_place(reader *r, size_t at);
 
 /* ---- Scalars ---- */
 

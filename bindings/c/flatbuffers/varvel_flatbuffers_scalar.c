@@ -334,14 +334,14 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
     if (is_digit(c) || c == '-') {
         if (!is_float(scalar)) {
             if (scalar != VFB_BOOL && short_integer(r, scalar, bits)) return true;
-        } else if (!r->is_relaxed) {
+        } else {
             const size_t length = vfb__scan_number(r->text + start, r->size - start, &parts);
             r->at += length;
-            if (length == 0) return vfb__expected(r);
+            if (length == 0) return vfb__number(r, &text);
             return vfb__decimal_of(&parts, scalar == VFB_F32, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
         }
     }
-    if (is_quote(r, c)) {
+    if (c == '"') {
         if (!vfb__string(r, &text)) return false;
         status = bits_of_text(r->schema, field, text, bits);
         return status == VFB_OK || vfb__fault(r, status, start);
@@ -353,21 +353,8 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
             return scalar == VFB_BOOL || vfb__fault(r, VFB_ERROR_TYPE, start);
         }
     }
-    if (r->is_relaxed) {
-        if (vfb__loose(r, &text)) {
-            if (is_word(text, "null")) r->at = start;
-            else {
-                status = bits_of_text(r->schema, field, text, bits);
-                return status == VFB_OK || vfb__fault(r, status, start);
-            }
-        }
-    } else if (c != '-' && !is_digit(c)) {
-        return vfb__fault(r, r->at < r->size ? VFB_ERROR_TYPE : VFB_ERROR_END, start);
-    }
+    if (c != '-' && !is_digit(c)) return vfb__wrong(r);
     if (!vfb__number(r, &text)) return false;
-    if (is_float(scalar))
-        return vfb__decimal(text.at, text.size, scalar == VFB_F32, bits)
-               || vfb__fault(r, VFB_ERROR_RANGE, start);
     if (!vfb__is_integer(text)
         || (scalar == VFB_BOOL && !is_word(text, "0") && !is_word(text, "1")))
         return vfb__fault(r, VFB_ERROR_TYPE, start);
@@ -380,12 +367,10 @@ bool vfb__tag(reader *r, const vfb_union_type *of, uint64_t *bits)
     const size_t start = r->at;
     const vfb_member *member;
     piece name;
-    if (is_quote(r, c)) {
+    if (c == '"') {
         if (!vfb__string(r, &name)) return false;
-    } else if (r->is_relaxed && is_letter(c)) {
-        name = vfb__word(r);
     } else if (c != '-' && !is_digit(c)) {
-        return vfb__fault(r, r->at < r->size ? VFB_ERROR_TYPE : VFB_ERROR_END, start);
+        return vfb__wrong(r);
     } else {
         uint8_t word[8];
         if (!vfb__number(r, &name)) return false;

@@ -366,7 +366,7 @@ func (r *reader) tag(union int) (uint64, *Error) {
 		if err != nil {
 			return 0, err
 		}
-		if !isInteger(number) || jsontext.IsBig(number) {
+		if !isInteger(number) {
 			return 0, &Error{Kind: TypeMismatch, Offset: start, Expected: "a name or a tag of the union", Found: "a number"}
 		}
 		value, err := integer(string(number), u.Tag)

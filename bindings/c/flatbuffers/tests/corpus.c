@@ -3,25 +3,40 @@
  *
  *     corpus CASES-FILE
  *
- * The file is a row of records; `crates/varvel-codegen/tests/go/cases.rs` describes them. The schema 0 is
- * zoo.fbs, and 1 is reading.fbs, whose root is a struct; with CORPUS_MONSTER there is a third one.
+ * The file is a row of records; `crates/varvel-codegen/tests/common/cases.rs` describes them. The schema 0 is
+ * zoo.fbs, and 1 is reading.fbs, whose root is a struct, unless CORPUS_SUBJECTS is a header with other ones.
  */
-#include "reading.h"
-#include "zoo.h"
-#ifdef CORPUS_MONSTER
-#include "monster_test.h"
-#endif
+#include "varvel_flatbuffers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const vfb_schema *const schemas[] = {
-    &zoo_schema,
-    &reading_schema,
-#ifdef CORPUS_MONSTER
-    &monster_test_schema,
+/* A schema, and the number of the table or struct that is the root of its buffers. */
+typedef struct subject {
+    const vfb_schema *schema;
+    uint32_t root;
+} subject;
+
+/* Returns the subject of a number, whose schema is NULL if there is none. */
+static subject subject_of(unsigned number);
+
+#ifdef CORPUS_SUBJECTS
+#include CORPUS_SUBJECTS
+#else
+#include "reading.h"
+#include "zoo.h"
+
+static subject subject_of(unsigned number)
+{
+    subject of = {NULL, 0};
+    of.schema = number == 0 ? &zoo_schema : number == 1 ? &reading_schema : NULL;
+    if (of.schema != NULL) of.root = of.schema->root;
+    return of;
+}
 #endif
-};
+
+/* The flags of cases, in order of their bits. */
+static const unsigned flag_bits[] = {VFB_SIZE_PREFIXED, VFB_RELAXED, VFB_DEFAULTS, VFB_SKIP_UNKNOWN, VFB_NUMBERS};
 
 static int failures;
 
@@ -34,6 +49,8 @@ typedef struct span {
     const uint8_t *at;
     size_t size;
 } span;
+
+static const span none = {(const uint8_t *)"", 0};
 
 /* Counts of what was compared. */
 static unsigned long buffers, mutants, valid, texts, built;
@@ -77,21 +94,22 @@ static uint8_t *copied(span of)
 }
 
 /* Copies a root into another buffer, which has the same JSON. */
-static void clone(unsigned schema, const uint8_t *root, const vfb_text_buffer *json, const char *what,
+static void clone(const subject *of, const uint8_t *root, const vfb_text_buffer *json, const char *what,
                   unsigned long number)
 {
-    const vfb_schema *of = schemas[schema];
+    const vfb_schema *schema = of->schema;
+    const uint32_t object = of->root;
     const span text = {(const uint8_t *)json->at, json->size};
     vfb_text_buffer again = {NULL, 0, 0};
     const uint8_t *bytes;
     size_t size, at;
     vfb_builder b;
-    if (of->objects[of->root].is_struct) return;
+    if (schema->objects[object].is_struct) return;
     vfb_builder_init(&b, NULL);
-    vfb__finish(&b, vfb__clone(&b, of, of->root, root), &of->objects[of->root], 0);
+    vfb__finish(&b, vfb__clone(&b, schema, object, root), &schema->objects[object], 0);
     bytes = vfb_builder_bytes(&b, &size);
-    if (bytes == NULL || !vfb_verify(of, of->root, bytes, size, 0, NULL, &at, NULL)
-        || !vfb_print_json(of, of->root, bytes + at, VFB_SKIP_UNKNOWN, vfb_write_text, &again, NULL)
+    if (bytes == NULL || !vfb_verify(schema, object, bytes, size, 0, NULL, &at, NULL)
+        || !vfb_print_json(schema, object, bytes + at, VFB_SKIP_UNKNOWN, vfb_write_text, &again, NULL)
         || again.size != json->size || memcmp(again.at, json->at, json->size) != 0) {
         const span ours = {(const uint8_t *)(again.at ? again.at : ""), again.size};
         differs(what, number, "copy", text);
@@ -103,30 +121,32 @@ static void clone(unsigned schema, const uint8_t *root, const vfb_text_buffer *j
 
 /* Judges bytes. Returns whether the JSON is to be compared. The numbers of the errors are the next in the
  * file. */
-static bool judge(cases *c, unsigned schema, const uint8_t *bytes, size_t size, vfb_text_buffer *json,
-                  const char *what, unsigned long number)
+static bool judge(cases *c, const subject *of, unsigned flags, span held, vfb_text_buffer *json, const char *what,
+                  unsigned long number)
 {
-    const vfb_schema *of = schemas[schema];
-    const span none = {(const uint8_t *)"", 0};
     const unsigned wanted = take16(c);
+    uint8_t *bytes = copied(held);
     vfb_error error;
     size_t root;
-    unsigned found, wanted_json;
-    vfb_verify(of, of->root, bytes, size, 0, NULL, &root, &error);
+    unsigned found, wanted_json = 0;
+    vfb_verify(of->schema, of->root, bytes, held.size, flags & VFB_SIZE_PREFIXED, NULL, &root, &error);
     found = vfb_error_number(error.status);
     if (found != wanted) {
         differs(what, number, "verdict", none);
         printf("  %u, not %u at %lu\n", found, wanted, (unsigned long)error.offset);
     }
-    if (wanted != 0) return false;
-    valid++;
-    wanted_json = take16(c);
-    json->size = 0;
-    if (found == 0)
-        vfb_print_json(of, of->root, bytes + root, VFB_SKIP_UNKNOWN, vfb_write_text, json, &error);
-    if (vfb_error_number(error.status) != wanted_json) differs(what, number, "verdict of JSON", none);
-    else if (wanted_json == 0 && found == 0) clone(schema, bytes + root, json, what, number);
-    return wanted_json == 0;
+    if (wanted == 0) {
+        valid++;
+        wanted_json = take16(c);
+        json->size = 0;
+        if (found == 0)
+            vfb_print_json(of->schema, of->root, bytes + root, flags, vfb_write_text, json, &error);
+        if (vfb_error_number(error.status) != wanted_json) differs(what, number, "verdict of JSON", none);
+        else if (wanted_json == 0 && found == 0 && flags == VFB_SKIP_UNKNOWN)
+            clone(of, bytes + root, json, what, number);
+    }
+    free(bytes);
+    return wanted == 0 && wanted_json == 0;
 }
 
 static uint64_t hash_of(const char *text, size_t size)
@@ -138,19 +158,20 @@ static uint64_t hash_of(const char *text, size_t size)
 }
 
 /* Builds a buffer of JSON: it has the JSON of the one that Rust built. */
-static void build(cases *c, unsigned schema, vfb_builder *b, vfb_text_buffer *json, unsigned long number)
+static void build(cases *c, const subject *of, unsigned flags, vfb_builder *b, vfb_text_buffer *json,
+                  unsigned long number)
 {
-    const vfb_schema *of = schemas[schema];
+    const unsigned verify = (flags & VFB_SIZE_PREFIXED) | VFB_IDENTIFIED;
     const span text = take_span(c);
     const unsigned wanted = take16(c);
     vfb_text_buffer theirs = {NULL, 0, 0};
     char *own = (char *)copied(text);
     const uint8_t *bytes;
-    vfb_error error;
+    vfb_error error, again;
     size_t size, root;
     span held;
     texts++;
-    vfb_parse_json(b, of, of->root, own, text.size, 0, NULL, &error);
+    vfb_parse_json(b, of->schema, of->root, own, text.size, flags, NULL, &error);
     free(own);
     if (vfb_error_number(error.status) != wanted) {
         differs("text", number, "verdict", text);
@@ -160,16 +181,21 @@ static void build(cases *c, unsigned schema, vfb_builder *b, vfb_text_buffer *js
     if (wanted != 0) return;
     held = take_span(c);
     bytes = vfb_builder_bytes(b, &size);
-    if (bytes == NULL || !vfb_verify(of, of->root, bytes, size, VFB_IDENTIFIED, NULL, &root, &error)) {
+    if (bytes == NULL || !vfb_verify(of->schema, of->root, bytes, size, verify, NULL, &root, &error)) {
         differs("text", number, "buffer, an invalid one", text);
         return;
     }
     built++;
     json->size = 0;
-    vfb_print_json(of, of->root, bytes + root, 0, vfb_write_text, json, NULL);
-    if (!vfb_verify(of, of->root, held.at, held.size, VFB_IDENTIFIED, NULL, &root, NULL)
-        || !vfb_print_json(of, of->root, held.at + root, 0, vfb_write_text, &theirs, NULL)
-        || theirs.size != json->size || memcmp(theirs.at, json->at, json->size) != 0) {
+    vfb_print_json(of->schema, of->root, bytes + root, 0, vfb_write_text, json, &error);
+    if (!vfb_verify(of->schema, of->root, held.at, held.size, verify, NULL, &root, NULL)) {
+        differs("text", number, "verdict of the buffer", text);
+        return;
+    }
+    /* Some buffers are no JSON, such as those with names that are not UTF-8. */
+    vfb_print_json(of->schema, of->root, held.at + root, 0, vfb_write_text, &theirs, &again);
+    if (again.status != error.status || theirs.size != json->size
+        || (theirs.size != 0 && memcmp(theirs.at, json->at, json->size) != 0)) {
         const span ours = {(const uint8_t *)json->at, json->size};
         differs("text", number, "content", text);
         differs("text", number, "content", ours);
@@ -177,76 +203,95 @@ static void build(cases *c, unsigned schema, vfb_builder *b, vfb_text_buffer *js
     free(theirs.at);
 }
 
+/* Changes bytes of a buffer as the file says. Returns the mutant, which is to be freed. */
+static span mutated(cases *c, span buffer)
+{
+    unsigned edits = take16(c);
+    uint8_t *bytes = copied(buffer);
+    span mutant;
+    for (; edits > 0; edits--) {
+        const uint32_t at = take32(c);
+        bytes[at] = *take(c, 1);
+    }
+    mutant.size = take32(c);
+    mutant.at = bytes;
+    return mutant;
+}
+
+/* Reads the flags of a case. */
+static unsigned take_flags(cases *c)
+{
+    const unsigned bits = *take(c, 1);
+    unsigned flags = 0, i;
+    for (i = 0; i < sizeof flag_bits / sizeof *flag_bits; i++)
+        if (bits >> i & 1) flags |= flag_bits[i];
+    return flags;
+}
+
+/* Reads a file into memory that is to be freed. */
+static span read_file(const char *name)
+{
+    FILE *file = fopen(name, "rb");
+    uint8_t *bytes = NULL;
+    span all = {NULL, 0};
+    long size;
+    if (file == NULL || fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0
+        || (bytes = (uint8_t *)malloc((size_t)size + 1)) == NULL) {
+        printf("no file of cases\n");
+        exit(2);
+    }
+    all.size = fread(bytes, 1, (size_t)size, file);
+    all.at = bytes;
+    fclose(file);
+    return all;
+}
+
 int main(int count, char **arguments)
 {
     vfb_text_buffer json = {NULL, 0, 0};
-    span all = {NULL, 0}, *held = NULL;
-    size_t held_count = 0;
+    const span all = read_file(count > 1 ? arguments[1] : "");
+    span *held = NULL;
+    size_t held_count = 0, held_room = 0;
     unsigned long number;
     vfb_builder b;
-    uint8_t *file_bytes = NULL;
     cases c;
-    FILE *file = count > 1 ? fopen(arguments[1], "rb") : NULL;
-    long size;
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0
-        || fseek(file, 0, SEEK_SET) != 0) {
-        printf("no file of cases\n");
-        return 2;
-    }
-    file_bytes = (uint8_t *)malloc((size_t)size + 1);
-    held = (span *)malloc(sizeof *held * 4096);
-    if (file_bytes == NULL || held == NULL) return 3;
-    all.at = file_bytes;
-    all.size = fread(file_bytes, 1, (size_t)size, file);
-    fclose(file);
-    vfb_builder_init(&b, NULL);
     c.at = all.at;
     c.end = all.at + all.size;
+    vfb_builder_init(&b, NULL);
     for (number = 0; c.at < c.end; number++) {
-        const unsigned kind = *take(&c, 1), schema = take16(&c);
-        uint8_t *bytes;
-        span one;
-        if (schema >= sizeof schemas / sizeof *schemas) return 2;
-        if (kind == 2) {
-            build(&c, schema, &b, &json, number);
-        } else if (kind == 0) {
-            one = take_span(&c);
-            if (held_count == 4096) return 2;
-            held[held_count++] = one;
+        const unsigned kind = *take(&c, 1);
+        const subject of = subject_of(take16(&c));
+        if (of.schema == NULL) return 2;
+        if (kind == 2 || kind == 4) {
+            const unsigned flags = kind == 4 ? take_flags(&c) : 0;
+            build(&c, &of, flags, &b, &json, number);
+        } else if (kind == 0 || kind == 3) {
+            const unsigned flags = kind == 3 ? take_flags(&c) : (unsigned)VFB_SKIP_UNKNOWN;
+            const span buffer = take_span(&c);
+            if (held_count == held_room) {
+                held_room = 2 * held_room + 64;
+                held = (span *)realloc(held, held_room * sizeof *held);
+                if (held == NULL) return 3;
+            }
+            held[held_count++] = buffer;
             buffers++;
-            bytes = copied(one);
-            if (judge(&c, schema, bytes, one.size, &json, "buffer", number)) {
+            if (judge(&c, &of, flags, buffer, &json, "buffer", number)) {
                 const span wanted = take_span(&c);
                 if (wanted.size != json.size || memcmp(wanted.at, json.at, json.size) != 0)
                     differs("buffer", number, "JSON", wanted);
             }
-            free(bytes);
         } else {
-            const uint32_t of = take32(&c);
-            unsigned edits = take16(&c);
-            uint32_t length;
-            if (of >= held_count) return 2;
+            const uint32_t buffer = take32(&c);
+            span mutant;
+            if (buffer >= held_count) return 2;
             mutants++;
-            bytes = copied(held[of]);
-            for (; edits > 0; edits--) {
-                const uint32_t at = take32(&c);
-                bytes[at] = *take(&c, 1);
+            mutant = mutated(&c, held[buffer]);
+            if (judge(&c, &of, VFB_SKIP_UNKNOWN, mutant, &json, "mutant", number)
+                && hash_of(json.at, json.size) != vfb__load_u64(take(&c, 8))) {
+                const span ours = {(const uint8_t *)json.at, json.size};
+                differs("mutant", number, "JSON", ours);
             }
-            length = take32(&c);
-            one.at = bytes;
-            one.size = length;
-            {
-                uint8_t *cut = copied(one);
-                free(bytes);
-                if (judge(&c, schema, cut, length, &json, "mutant", number)) {
-                    const uint64_t wanted = vfb__load_u64(take(&c, 8));
-                    one.at = (const uint8_t *)json.at;
-                    one.size = json.size;
-                    if (hash_of(json.at, json.size) != wanted)
-                        differs("mutant", number, "JSON", one);
-                }
-                free(cut);
-            }
+            free((void *)(uintptr_t)mutant.at);
         }
     }
     printf("%lu buffers and %lu mutants, %lu of them valid; %lu texts, %lu of them built\n", buffers, mutants, valid,
@@ -254,7 +299,7 @@ int main(int count, char **arguments)
     vfb_builder_free(&b);
     free(json.at);
     free(held);
-    free(file_bytes);
+    free((void *)(uintptr_t)all.at);
     if (failures) printf("%d failures\n", failures);
     return failures != 0;
 }

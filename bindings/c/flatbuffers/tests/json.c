@@ -80,7 +80,17 @@ static void errors(void)
     refuses("{\"name\":\"\xff\"}", 0, VFB_ERROR_UTF8, 1, 10, "$.name");
     refuses("{name:\"a\"}", 0, VFB_ERROR_SYNTAX, 1, 2, "$");
     refuses("{\"name\":\"a\"/**/}", 0, VFB_ERROR_SYNTAX, 1, 12, "$");
-    refuses("{\"name\":\"a\", /* ", VFB_RELAXED, VFB_ERROR_SYNTAX, 1, 14, "$");
+    refuses("{\"name\":\"a\", /* ", VFB_RELAXED, VFB_ERROR_END, 1, 17, "$");
+    /* The places are those of the text that was given. */
+    refuses("{ // one\n name: 'it\\'s',\n what: 1}", VFB_RELAXED, VFB_ERROR_UNKNOWN, 3, 2, "$");
+    refuses("{name: 'a', /* two */ scalars: {i8: 0x80}}", VFB_RELAXED, VFB_ERROR_RANGE, 1, 37, "$.scalars.i8");
+    refuses("{name: 'a', scalars: {i8: .5}}", VFB_RELAXED, VFB_ERROR_TYPE, 1, 27, "$.scalars.i8");
+    refuses("{name: 'a', size: Huge}", VFB_RELAXED, VFB_ERROR_VARIANT, 1, 19, "$.size");
+    refuses("{name: 'a', size: 0x}", VFB_RELAXED, VFB_ERROR_NUMBER, 1, 21, "$");
+    refuses("{name: 'a\\", VFB_RELAXED, VFB_ERROR_END, 1, 11, "$");
+    refuses("{name: '\xff'}", VFB_RELAXED, VFB_ERROR_UTF8, 1, 9, "$");
+    refuses("{\"scalars\":{\"i8\":01}}", 0, VFB_ERROR_NUMBER, 1, 18, "$.scalars.i8");
+    refuses("{\"scalars\":{\"i8\":1e400}}", 0, VFB_ERROR_RANGE, 1, 18, "$.scalars.i8");
     refuses("{\"parent\":{\"unknown\":[{\"a\":tru}]}}", VFB_SKIP_UNKNOWN, VFB_ERROR_SYNTAX, 1, 28, "$.parent");
 }
 

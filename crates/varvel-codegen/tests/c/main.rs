@@ -5,8 +5,8 @@
 //! mutants there are. Without a C compiler the corpus is skipped.
 #![forbid(unsafe_code)]
 
-#[path = "../go/cases.rs"]
-mod cases;
+#[path = "../common/mod.rs"]
+mod common;
 mod corpus;
 
 use std::fs;

@@ -15,8 +15,9 @@ use varvel_flatbuffers::layout::{
 };
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 
-use crate::cases::{Random, hash};
-use crate::{Module, files, number, schemas, suite};
+use crate::Module;
+use crate::common::cases::{Random, hash};
+use crate::common::{files, number, schemas, suite};
 
 #[test]
 fn binary_schemas_say_what_they_say_in_rust() {

@@ -7,8 +7,8 @@
 #![forbid(unsafe_code)]
 
 mod binary;
-mod cases;
-mod drawn;
+#[path = "../common/mod.rs"]
+mod common;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,27 +16,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use binary::written;
-use cases::{Cases, DEFAULTS, NUMBERS, RELAXED, Random, SIZE_PREFIXED, SKIP_UNKNOWN, Subject};
+use common::cases::Subject;
+use common::{Texts, drawn_mutants, read, schemas, tests};
 use varvel_codegen::{Backend, Go, Options};
-use varvel_fbs::{Disk, Schema, parse};
+use varvel_fbs::Schema;
 use varvel_flatbuffers::reflect::SchemaLayout;
-
-fn tests() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
-}
-
-fn suite() -> Option<PathBuf> {
-    let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites"),
-        PathBuf::from,
-    );
-    let tests = suites.join("flatbuffers/tests");
-    if !tests.is_dir() {
-        println!("skipped: no flatbuffers at VARVEL_SUITES or ../shared/suites");
-        return None;
-    }
-    Some(tests)
-}
 
 /// The version that `bindings/go/check.sh` runs, too.
 const STATICCHECK: &str = "honnef.co/go/tools/cmd/staticcheck@v0.8.2";
@@ -119,48 +103,6 @@ impl Module {
         );
         self.run("go", &["vet", "./..."]);
     }
-}
-
-fn read(path: &Path) -> Schema {
-    parse(path.to_str().unwrap(), &disk()).unwrap()
-}
-
-fn disk() -> Disk {
-    match suite() {
-        Some(suite) => Disk::default().searched(suite.join("include_test")),
-        None => Disk::default(),
-    }
-}
-
-/// Returns the files below folders whose names end so, in order.
-fn files(folders: &[PathBuf], ends: &[&str]) -> Vec<PathBuf> {
-    let mut folders = folders.to_vec();
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false if ends.iter().any(|end| path.to_string_lossy().ends_with(end)) => {
-                    found.push(path);
-                }
-                false => {}
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Returns the schemas of this crate's tests and of the suite.
-fn schemas() -> Vec<Schema> {
-    let folders: Vec<PathBuf> = [Some(tests()), suite()].into_iter().flatten().collect();
-    let disk = disk();
-    files(&folders, &[".fbs"])
-        .iter()
-        // Some are there to be refused, or are parts of others.
-        .filter_map(|path| parse(path.to_str().unwrap(), &disk).ok())
-        .collect()
 }
 
 /// Returns the schemas without a struct as the root, which is for C alone.
@@ -270,17 +212,8 @@ fn go_says_what_rust_says() {
             root,
         });
     }
-    let mut cases = Cases::default();
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
-    let buffers = corpus(&subjects, &mut cases, &mut random);
-    let first = number("VARVEL_FIRST_MUTANT", 0);
-    for n in first..first + number("VARVEL_MUTANTS", 20_000) {
-        // Each depends on its number alone.
-        let mut random = Random((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let (subject, at, buffer) = &buffers[n % buffers.len()];
-        cases.mutant(&subjects[*subject], (*at, buffer), &mut random);
-    }
-    fs::write(module.folder.join("cases.bin"), &cases.bytes).unwrap();
+    let cases = common::corpus(&subjects, &Texts::all(), drawn_mutants());
+    fs::write(module.folder.join("cases.bin"), &cases).unwrap();
     let imports: String = (0..module.packages.len())
         .map(|number| format!("\t\"corpus/p{number}\"\n"))
         .collect();
@@ -293,11 +226,6 @@ fn go_says_what_rust_says() {
     println!("{}", module.run("go", &["test", "-count=1", "-v", "."]));
 }
 
-/// Returns the number in a variable of the environment.
-fn number(name: &str, otherwise: usize) -> usize {
-    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
-}
-
 /// Returns the names that generated code has for the schema and for the type that reads a table.
 fn names(code: &str, root: usize) -> (&str, &str) {
     let call = format!(", {root}, b)\n\treturn ");
@@ -308,129 +236,3 @@ fn names(code: &str, root: usize) -> (&str, &str) {
     });
     at.unwrap()
 }
-
-/// Adds documents and buffers for each schema. Returns the buffers that are not too large, each
-/// with the subject that it is of, and its number.
-fn corpus(
-    subjects: &[Subject],
-    cases: &mut Cases,
-    random: &mut Random,
-) -> Vec<(usize, u32, Vec<u8>)> {
-    let own = files(&[tests().join("corpus")], &[".ndjson"]);
-    let own: Vec<String> = own
-        .iter()
-        .flat_map(|path| {
-            fs::read_to_string(path)
-                .unwrap()
-                .lines()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
-        .collect();
-    let folders: Vec<PathBuf> = suite().into_iter().collect();
-    let load = |ends: &[&str]| -> Vec<Vec<u8>> {
-        let files = files(&folders, ends);
-        files.iter().map(|path| fs::read(path).unwrap()).collect()
-    };
-    let texts = load(&[".json", ".golden"]);
-    let binaries = load(&[".bin", ".mon"]);
-    let prefixed = load(&["_sp.mon", ".sp"]);
-    let mut kept = Vec::new();
-    for (at, of) in subjects.iter().enumerate() {
-        let mut add = |cases: &mut Cases, buffer: Vec<u8>| {
-            for flags in [DEFAULTS | NUMBERS | SKIP_UNKNOWN, DEFAULTS, 0] {
-                let (number, is_valid) = cases.buffer(of, flags, &buffer);
-                if is_valid && flags == 0 && (8..4096).contains(&buffer.len()) {
-                    kept.push((at, number, buffer.clone()));
-                }
-            }
-        };
-        for text in &own {
-            let buffer = cases.json(of, 0, text.as_bytes());
-            buffer.into_iter().for_each(|buffer| add(cases, buffer));
-        }
-        for text in RELAXED_TEXTS {
-            cases.json(of, RELAXED, text.as_bytes());
-            cases.json(of, RELAXED | SKIP_UNKNOWN, text.as_bytes());
-        }
-        for text in &texts {
-            cases.json(of, 0, text);
-            let buffer = cases.json(of, RELAXED | SKIP_UNKNOWN, text);
-            buffer.into_iter().for_each(|buffer| add(cases, buffer));
-        }
-        binaries
-            .iter()
-            .for_each(|buffer| add(cases, buffer.clone()));
-        for buffer in &prefixed {
-            cases.buffer(of, SIZE_PREFIXED, buffer);
-        }
-        for n in 0..DRAWN {
-            let text = drawn::document(&of.layout.layout(), of.root, random);
-            let flags = [0, DEFAULTS, SKIP_UNKNOWN, RELAXED][n % 4];
-            let buffer = cases.json(of, flags, text.as_bytes());
-            buffer.into_iter().for_each(|buffer| add(cases, buffer));
-            if let Some(buffer) = cases.json(of, flags | SIZE_PREFIXED, text.as_bytes()) {
-                cases.buffer(of, SIZE_PREFIXED, &buffer);
-            }
-        }
-    }
-    // The buffers of one schema are read by those beside it: files in order have versions of one
-    // schema side by side.
-    for (at, _, buffer) in &kept {
-        for other in [at.wrapping_sub(1), at + 1] {
-            if let Some(of) = subjects.get(other) {
-                cases.buffer(of, SKIP_UNKNOWN, buffer);
-            }
-        }
-    }
-    kept
-}
-
-/// The number of documents that are drawn for each schema.
-const DRAWN: usize = 40;
-
-/// JSON as flatc takes it, and as it does not. In schemas without these members, what is skipped
-/// counts.
-const RELAXED_TEXTS: &[&str] = &[
-    "{ // a\n name: 'a', /* b */ }",
-    "{name: \"a\", size: Tiny, traits: \"Furry Fast\",}",
-    "{name:'it\\'s', b:[1,2,],}",
-    "{a: 0x1F, b: +1, c: .5, d: 5., e: -0x10, f: 1_000}",
-    "{a: nan, b: -inf, c: inf, d: +inf, e: NaN, f: Infinity, g: -Infinity, h: -nan}",
-    "{a: Red.Blue, b: a.b.c, c: true, d: false, e: null}",
-    "{\"a\": 'x', 'b': \"y\", $c: 1, _d: 2, é: 3}",
-    "{a: 1 b: 2}",
-    "{a: 1,, b: 2}",
-    "{,}",
-    "[,]",
-    "{a: /* open }",
-    "// only a comment",
-    "{} // at the end",
-    "{} /* at the end */ ",
-    "{}}",
-    "{a: \"line\nbreak\"}",
-    "{a: 'tab\tin'}",
-    "{a: '\\x41\\v\\0\\\n'}",
-    "{a: \"\\u{1F600}\"}",
-    "{1: 2}",
-    "{a: 01}",
-    "{a: -}",
-    "{a: --1}",
-    "{a: 1e}",
-    "{a: 0x}",
-    "{a: tru}",
-    "{a: True}",
-    "{a b: 1}",
-    "\u{FEFF}{}",
-    "\u{A0}{}",
-    "{\u{2028}}",
-    "{a: #}",
-    "{a: 1;}",
-    "{a: \"\\q\"}",
-    "{a-b: 1}",
-    "{\"name\": \"\u{2028}\"}",
-    "{a: 1, a: 2}",
-    "{size: -inf, i8: 'x', f32: nan, f64: inf}",
-    "{name: \"n\", scalars: {f32: nan, f64: -inf, i32: 0x1F, b: true, i8: -0x7,}}",
-    "{name: n}",
-];

@@ -69,6 +69,11 @@ impl Builder<'_> {
         let scalar = match (want, kind) {
             (Expected::Scalar(_, scalar @ (Scalar::F32 | Scalar::F64)), _) => scalar,
             (Expected::Scalar(_, scalar), Kind::Integer) if scalar != Scalar::Bool => scalar,
+            // A tag has no more than 64 bits, and this has.
+            (Expected::Tag(union), Kind::Integer) => {
+                let scalar = self.layout.unions()[union as usize].tag;
+                return Err(self.fail(out_of_range(scalar).with_content(text)));
+            }
             _ => return Err(self.wrong(want, kind)),
         };
         let bits = match scalar {

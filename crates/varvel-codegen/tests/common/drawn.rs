@@ -2,7 +2,7 @@
 
 use varvel_flatbuffers::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type};
 
-use crate::cases::Random;
+use super::cases::Random;
 
 /// The depth beyond which no tables are drawn.
 const DEPTH: usize = 4;

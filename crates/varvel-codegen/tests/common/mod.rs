@@ -1,0 +1,277 @@
+//! The corpus of all languages: which schemas, documents, buffers and mutants there are.
+
+pub mod cases;
+pub mod drawn;
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use cases::{Cases, DEFAULTS, NUMBERS, RELAXED, Random, SIZE_PREFIXED, SKIP_UNKNOWN, Subject};
+use varvel_fbs::{Disk, Schema, parse};
+
+/// Returns the folder of this crate's tests.
+pub fn tests() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// Returns the folder of the tests of google/flatbuffers, or prints that it is absent.
+pub fn suite() -> Option<PathBuf> {
+    let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites"),
+        PathBuf::from,
+    );
+    let tests = suites.join("flatbuffers/tests");
+    if !tests.is_dir() {
+        println!("skipped: no flatbuffers at VARVEL_SUITES or ../shared/suites");
+        return None;
+    }
+    Some(tests)
+}
+
+/// Returns the schema in a file.
+pub fn read(path: &Path) -> Schema {
+    parse(path.to_str().unwrap(), &disk()).unwrap()
+}
+
+fn disk() -> Disk {
+    match suite() {
+        Some(suite) => Disk::default().searched(suite.join("include_test")),
+        None => Disk::default(),
+    }
+}
+
+/// Returns the files below folders whose names end so, in order.
+pub fn files(folders: &[PathBuf], ends: &[&str]) -> Vec<PathBuf> {
+    let mut folders = folders.to_vec();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if ends.iter().any(|end| path.to_string_lossy().ends_with(end)) => {
+                    found.push(path);
+                }
+                false => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Returns the schemas of this crate's tests and of the suite.
+pub fn schemas() -> Vec<Schema> {
+    let folders: Vec<PathBuf> = [Some(tests()), suite()].into_iter().flatten().collect();
+    let disk = disk();
+    files(&folders, &[".fbs"])
+        .iter()
+        // Some are there to be refused, or are parts of others.
+        .filter_map(|path| parse(path.to_str().unwrap(), &disk).ok())
+        .collect()
+}
+
+/// The documents and buffers that are tried with each schema.
+pub struct Texts {
+    /// Documents for one schema or another of this crate's tests.
+    own: Vec<String>,
+    /// JSON of the suite.
+    texts: Vec<Vec<u8>>,
+    /// Buffers of the suite.
+    binaries: Vec<Vec<u8>>,
+    /// Those that begin with their sizes.
+    prefixed: Vec<Vec<u8>>,
+}
+
+impl Texts {
+    /// Returns those of this crate.
+    pub fn of_our_own() -> Self {
+        let own = files(&[tests().join("corpus")], &[".ndjson"]);
+        let lines = own.iter().flat_map(|path| {
+            let text = fs::read_to_string(path).unwrap();
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        });
+        Self {
+            own: lines.collect(),
+            texts: Vec::new(),
+            binaries: Vec::new(),
+            prefixed: Vec::new(),
+        }
+    }
+
+    /// Returns those of this crate and of the suite.
+    pub fn all() -> Self {
+        let folders: Vec<PathBuf> = suite().into_iter().collect();
+        let load = |ends: &[&str]| -> Vec<Vec<u8>> {
+            let files = files(&folders, ends);
+            files.iter().map(|path| fs::read(path).unwrap()).collect()
+        };
+        Self {
+            texts: load(&[".json", ".golden"]),
+            binaries: load(&[".bin", ".mon"]),
+            prefixed: load(&["_sp.mon", ".sp"]),
+            ..Self::of_our_own()
+        }
+    }
+}
+
+/// Returns the numbers of the mutants: 100,000, unless variables of the environment say otherwise.
+pub fn drawn_mutants() -> Range<usize> {
+    let first = number("VARVEL_FIRST_MUTANT", 0);
+    first..first + number("VARVEL_MUTANTS", 100_000)
+}
+
+/// Returns cases of documents, buffers and mutants of the buffers.
+pub fn corpus(subjects: &[Subject], texts: &Texts, mutants: Range<usize>) -> Vec<u8> {
+    let mut cases = Cases::default();
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let buffers = buffers(subjects, texts, &mut cases, &mut random);
+    for n in mutants {
+        // Each depends on its number alone.
+        let mut random = Random((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let (subject, at, buffer) = &buffers[n % buffers.len()];
+        cases.mutant(&subjects[*subject], (*at, buffer), &mut random);
+    }
+    cases.bytes
+}
+
+/// Returns the number in a variable of the environment.
+pub fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
+}
+
+/// Adds documents and buffers for each schema. Returns the buffers that are not too large, each
+/// with the subject that it is of, and its number.
+fn buffers(
+    subjects: &[Subject],
+    all: &Texts,
+    cases: &mut Cases,
+    random: &mut Random,
+) -> Vec<(usize, u32, Vec<u8>)> {
+    let mut kept = Vec::new();
+    for (at, of) in subjects.iter().enumerate() {
+        let mut add = |cases: &mut Cases, buffer: Vec<u8>| {
+            for flags in [DEFAULTS | NUMBERS | SKIP_UNKNOWN, DEFAULTS, 0] {
+                let (number, is_valid) = cases.buffer(of, flags, &buffer);
+                if is_valid && flags == 0 && (8..4096).contains(&buffer.len()) {
+                    kept.push((at, number, buffer.clone()));
+                }
+            }
+        };
+        for text in &all.own {
+            let buffer = cases.json(of, 0, text.as_bytes());
+            buffer.into_iter().for_each(|buffer| add(cases, buffer));
+        }
+        for text in RELAXED_TEXTS {
+            cases.json(of, RELAXED, text.as_bytes());
+            cases.json(of, RELAXED | SKIP_UNKNOWN, text.as_bytes());
+        }
+        for _ in 0..DRAWN {
+            let mut text = RELAXED_TEXTS[random.below(RELAXED_TEXTS.len())]
+                .as_bytes()
+                .to_vec();
+            for _ in 0..1 + random.below(2) {
+                let at = random.below(text.len());
+                text[at] = SIGNS[random.below(SIGNS.len())];
+            }
+            cases.json(of, RELAXED | SKIP_UNKNOWN, &text);
+        }
+        for text in &all.texts {
+            cases.json(of, 0, text);
+            let buffer = cases.json(of, RELAXED | SKIP_UNKNOWN, text);
+            buffer.into_iter().for_each(|buffer| add(cases, buffer));
+        }
+        all.binaries
+            .iter()
+            .for_each(|buffer| add(cases, buffer.clone()));
+        for buffer in &all.prefixed {
+            cases.buffer(of, SIZE_PREFIXED, buffer);
+        }
+        for n in 0..DRAWN {
+            let text = drawn::document(&of.layout.layout(), of.root, random);
+            let flags = [0, DEFAULTS, SKIP_UNKNOWN, RELAXED][n % 4];
+            let buffer = cases.json(of, flags, text.as_bytes());
+            buffer.into_iter().for_each(|buffer| add(cases, buffer));
+            if let Some(buffer) = cases.json(of, flags | SIZE_PREFIXED, text.as_bytes()) {
+                cases.buffer(of, SIZE_PREFIXED, &buffer);
+            }
+        }
+    }
+    // The buffers of one schema are read by those beside it: files in order have versions of one
+    // schema side by side.
+    for (at, _, buffer) in &kept {
+        for other in [at.wrapping_sub(1), at + 1] {
+            if let Some(of) = subjects.get(other) {
+                cases.buffer(of, SKIP_UNKNOWN, buffer);
+            }
+        }
+    }
+    kept
+}
+
+/// The number of documents that are drawn for each schema, and of those that are changed.
+const DRAWN: usize = 40;
+
+/// Bytes that mean something in JSON5, and one that is no character.
+const SIGNS: &[u8] = b"{}[]:,\"'\\/*+-.0x1eEna_$ \n\t\x00\x7F\xFF";
+
+/// JSON as flatc takes it, and as it does not. In schemas without these members, what is skipped
+/// counts.
+const RELAXED_TEXTS: &[&str] = &[
+    "{ // a\n name: 'a', /* b */ }",
+    "{name: \"a\", size: Tiny, traits: \"Furry Fast\",}",
+    "{name:'it\\'s', b:[1,2,],}",
+    "{a: 0x1F, b: +1, c: .5, d: 5., e: -0x10, f: 1_000}",
+    "{a: nan, b: -inf, c: inf, d: +inf, e: NaN, f: Infinity, g: -Infinity, h: -nan}",
+    "{a: Red.Blue, b: a.b.c, c: true, d: false, e: null}",
+    "{\"a\": 'x', 'b': \"y\", $c: 1, _d: 2, é: 3}",
+    "{a: 1 b: 2}",
+    "{a: 1,, b: 2}",
+    "{,}",
+    "[,]",
+    "{a: /* open }",
+    "// only a comment",
+    "{} // at the end",
+    "{} /* at the end */ ",
+    "{}}",
+    "{a: \"line\nbreak\"}",
+    "{a: 'tab\tin'}",
+    "{a: '\\x41\\v\\0\\\n'}",
+    "{a: \"\\u{1F600}\"}",
+    "{1: 2}",
+    "{a: 01}",
+    "{a: -}",
+    "{a: --1}",
+    "{a: 1e}",
+    "{a: 0x}",
+    "{a: tru}",
+    "{a: True}",
+    "{a b: 1}",
+    "\u{FEFF}{}",
+    "\u{A0}{}",
+    "{\u{2028}}",
+    "{a: #}",
+    "{a: 1;}",
+    "{a: \"\\q\"}",
+    "{a-b: 1}",
+    "{\"name\": \"\u{2028}\"}",
+    "{a: 1, a: 2}",
+    "{size: -inf, i8: 'x', f32: nan, f64: inf}",
+    "{name: \"n\", scalars: {f32: nan, f64: -inf, i32: 0x1F, b: true, i8: -0x7,}}",
+    "{name: n}",
+    "{name: 'n', flex: {b: [1, 0x1F, .5, +7,], 'a': word, \"c\": -inf, d: {},}}",
+    "{name: 'n', flex: nan}",
+    "{name: 'n', flex: [\"it's\", 'a \"quote\"', // to the end\n true, Infinity, null,]}",
+    "{name: 'n', flex: {a: 1, a: 2}}",
+    "{name: 'n', flex: {a.b: 1}}",
+    "{name: 'n', flex: [1,,2]}",
+    "{name: 'n', flex: 0xFFFFFFFFFFFFFFFFF}",
+    "{name: 'n', size: 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF}",
+    "{name: 'n', size: 0x1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF}",
+    "{name: 'n', size: -0x000000000000000000000000000000000001}",
+    "{name: '\\u00e9\\ud83d\\ude00\\a', again: '\\ud800'}",
+    "{n\\u0061me: 'n', \\u0030a: 1}",
+    "{name: 'n', hash: word.with.dots, at: {x: 1., y: -.5e+1}}",
+    "{\u{2028}name\u{3000}:\u{A0}'n'/**/,/***/}",
+];
