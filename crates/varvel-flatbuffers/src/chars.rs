@@ -23,7 +23,7 @@ pub fn text(bytes: &[u8]) -> Result<&str> {
 /// Stores a text in an array, with zeros behind it. After an error the array is as it was.
 ///
 /// # Errors
-/// Returns the errors of [`fits`].
+/// Returns `Refused` if the text is longer than the array, or ends with a zero.
 pub fn set(array: &mut [u8], text: &str) -> Result {
     fits(text, array.len())?;
     let (held, padding) = array.split_at_mut(text.len());
