@@ -239,7 +239,7 @@ type FinishOptions struct {
 
 // Finish ends the buffer with its root, and returns its bytes. They are valid
 // until the next part is built, which begins another buffer.
-func Finish[T TableOf](b *Builder, root Ref[T], options FinishOptions) ([]byte, error) {
+func Finish[T RootOf](b *Builder, root Ref[T], options FinishOptions) ([]byte, error) {
 	return b.finish(b.own(root.at, root.of), options)
 }
 

@@ -13,6 +13,9 @@
 //	CloneLamp                  a table of another buffer into the one that is being built
 //	FindLamp, SortLamp         look-up and order of tables that have a key
 //
+// A struct that is a root, as flatcc has it, has these too, but for StartLamp and
+// NewLampT.
+//
 // This package itself has the parts for all schemas: [Builder] and its vectors,
 // [Verify], [Limits], [JSON], [Opt], vectors in place such as [Tables], and
 // [Search]. Errors are [*Error], whose kinds errors.Is tells apart.

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Build turns JSON into a buffer whose root is the table with this number in
-// the schema. The bytes are those that Varvel builds in every language.
+// Build turns JSON into a buffer whose root is the table or struct with this
+// number in the schema. The bytes are those that Varvel builds in every language.
 //
 // Integers must fit their field; floats are rounded once. Each may come as a
 // string, also as "0x1F", "inf" and "nan". An enum is its number or its name,
@@ -15,8 +15,8 @@ import (
 // members; a member of a table that is null is absent.
 func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
 	limits := j.Limits.filled()
-	if err := schema.checkRoot(object); err != nil {
-		return nil, err
+	if object < 0 || object >= len(schema.Objects) {
+		return nil, refused("a table or struct as the root")
 	}
 	if err := limits.check(text); err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
 	r := reader{schema: schema, names: schema.index(), options: j, limits: limits}
 	r.lexer = lexer{text: text, limit: limits.Depth}
 	r.b = NewBuilder(len(text))
-	root, err := r.table(object)
+	root, err := r.root(object)
 	if err == nil && (r.peek() != 0 || r.at < len(text)) {
 		err = r.fault(TrailingData, "nothing after the document")
 	}
@@ -402,12 +402,7 @@ func (r *reader) union(f *Field, tag int64) (item, *Error) {
 	if err := r.structure(member.Index, place); err != nil {
 		return item{}, err
 	}
-	size, align := r.schema.element(KindStruct, member.Index)
-	if r.b.pad(size, align) {
-		copy(r.b.take(size), r.structs[place:])
-	}
-	r.structs = r.structs[:place]
-	return at(uint32(r.b.used()), r.built())
+	return at(r.outside(member.Index, place))
 }
 
 // place makes room for a struct in the scratch memory.

@@ -211,24 +211,27 @@ func (s *Schema) Unpacked(object int, text []byte) (Table, error) {
 	return UnverifiedRoot(held), nil
 }
 
-// Marshal returns a buffer whose root is the table that pack builds.
-func Marshal[T TableOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
+// Marshal returns a buffer whose root is the table or struct that pack builds.
+func Marshal[T RootOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
 	b := NewBuilder(256)
 	return FinishRoot(b, schema, object, pack(b))
 }
 
-// MarshalJSON returns the table that pack builds as JSON.
-func MarshalJSON[T TableOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
+// MarshalJSON returns the table or struct that pack builds as JSON.
+func MarshalJSON[T RootOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
 	held, err := Marshal(schema, object, pack)
 	if err != nil {
 		return nil, err
+	}
+	if o := &schema.Objects[object]; o.IsStruct() {
+		return JSON{}.AppendStruct(nil, schema, object, UnverifiedRootStruct(held, o.Size))
 	}
 	return JSON{}.Append(nil, schema, object, UnverifiedRoot(held))
 }
 
 // FinishRoot ends a buffer with its root, with the file identifier of the
 // schema, and returns its bytes. They are valid until the next part is built.
-func FinishRoot[T TableOf](b *Builder, schema *Schema, object int, root Ref[T]) ([]byte, error) {
+func FinishRoot[T RootOf](b *Builder, schema *Schema, object int, root Ref[T]) ([]byte, error) {
 	return b.finish(b.own(root.at, root.of), FinishOptions{Identifier: schema.identifier(object)})
 }
 

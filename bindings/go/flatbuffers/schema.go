@@ -326,8 +326,8 @@ func (s *Schema) identifier(object int) string {
 	return s.Identifier
 }
 
-// checkRoot returns a fault unless the object is a table.
-func (s *Schema) checkRoot(object int) *Error {
+// checkTable returns a fault unless the object is a table.
+func (s *Schema) checkTable(object int) *Error {
 	if object < 0 || object >= len(s.Objects) || s.Objects[object].IsStruct() {
 		return &Error{Kind: Refused, Offset: -1, Expected: "a table as the root"}
 	}
@@ -346,21 +346,40 @@ func (s *Schema) key(object int) (int, *Field) {
 
 // Table returns the number of the table with this full name.
 func (s *Schema) Table(name string) (int, error) {
+	return s.numberOf(name, false, "a table of the schema")
+}
+
+// Struct returns the number of the struct with this full name.
+func (s *Schema) Struct(name string) (int, error) {
+	return s.numberOf(name, true, "a struct of the schema")
+}
+
+// numberOf returns the number of the table or struct with this full name.
+func (s *Schema) numberOf(name string, isStruct bool, expected string) (int, error) {
 	for number := range s.Objects {
-		if s.Objects[number].Name == name && !s.Objects[number].IsStruct() {
+		if s.Objects[number].Name == name && s.Objects[number].IsStruct() == isStruct {
 			return number, nil
 		}
 	}
-	return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a table of the schema", Found: name}
+	return 0, &Error{Kind: NotFound, Offset: -1, Expected: expected, Found: name}
 }
 
 // RootTable returns the number of the root table. A struct as the root, which
-// flatcc has, is an error.
-func (s *Schema) RootTable() (int, error) {
+// flatcc has, is an error: see [Schema.RootStruct].
+func (s *Schema) RootTable() (int, error) { return s.root("a root table in the schema", s.checkTable) }
+
+// RootStruct returns the number of the struct that is the root. A table as the
+// root is an error.
+func (s *Schema) RootStruct() (int, error) {
+	return s.root("a struct as the root of the schema", s.checkStruct)
+}
+
+// root returns the number of the root, if there is one that passes the check.
+func (s *Schema) root(expected string, check func(object int) *Error) (int, error) {
 	if s.Root == 0 {
-		return 0, &Error{Kind: NotFound, Offset: -1, Expected: "a root table in the schema"}
+		return 0, &Error{Kind: NotFound, Offset: -1, Expected: expected}
 	}
-	if err := s.checkRoot(s.Root - 1); err != nil {
+	if err := check(s.Root - 1); err != nil {
 		return 0, err
 	}
 	return s.Root - 1, nil

@@ -74,20 +74,26 @@ type Verify struct {
 // Root verifies a buffer whose root is the table with this number in the
 // schema, and returns the root.
 func (v Verify) Root(schema *Schema, object int, b []byte) (Table, error) {
-	limits := v.Limits.filled()
-	if err := schema.checkRoot(object); err != nil {
+	if err := schema.checkTable(object); err != nil {
 		return Table{}, err
 	}
-	if err := limits.check(b); err != nil {
-		return Table{}, err
-	}
-	p := pass{schema: schema, b: b, end: len(b), depth: limits.Depth, tables: limits.Tables, limits: limits}
-	p.left = spread(limits.Replay, len(b))
-	root, err := p.root(v, object)
+	root, err := v.root(schema, object, b)
 	if err != nil {
 		return Table{}, err
 	}
 	return tableAt(b, root), nil
+}
+
+// root verifies a buffer whose root is an object of the schema, and returns the
+// position of the root.
+func (v Verify) root(schema *Schema, object int, b []byte) (int, error) {
+	limits := v.Limits.filled()
+	if err := limits.check(b); err != nil {
+		return 0, err
+	}
+	p := pass{schema: schema, b: b, end: len(b), depth: limits.Depth, tables: limits.Tables, limits: limits}
+	p.left = spread(limits.Replay, len(b))
+	return p.root(v, object)
 }
 
 // NextSizePrefixed returns the first of the buffers that stand one behind the
@@ -191,7 +197,12 @@ func (p *pass) root(v Verify, object int) (int, error) {
 			return 0, err
 		}
 	}
-	if err := p.run(object, root); err != nil {
+	if p.schema.Objects[object].IsStruct() {
+		err = p.structure(object, root)
+	} else {
+		err = p.run(object, root)
+	}
+	if err != nil {
 		return 0, err
 	}
 	return root, nil

@@ -8,6 +8,9 @@
 //	text, err := flatbuffers.JSON{}.Append(nil, schema, root, t)
 //	buffer, err = flatbuffers.JSON{}.Build(schema, root, text)
 //
+// A root that is a struct, as flatcc has it, is schema.RootStruct, with
+// Verify.RootStruct and JSON.AppendStruct.
+//
 // They give the verdicts, texts and bytes of generated code. varvel schema compile
 // and flatc --binary --schema make such files of .fbs text. flatc needs
 // --bfbs-builtins to keep the attributes of the language: without it nested

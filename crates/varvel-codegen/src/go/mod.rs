@@ -10,6 +10,7 @@
 //! | `unions` | unions, in place and plain |
 //! | `views` | tables and structs in place |
 //! | `plain` | tables and structs as plain structs |
+//! | `roots` | whole buffers, and JSON |
 //! | `texts` | the texts of arrays of `char` |
 //! | `builders` | tables field by field |
 //! | `keys` | look-up by keys, and sorting |
@@ -21,6 +22,7 @@ mod keys;
 mod layout;
 mod names;
 mod plain;
+mod roots;
 mod texts;
 mod unions;
 mod views;
@@ -38,7 +40,7 @@ use names::Names;
 /// | schema | Go |
 /// |---|---|
 /// | table `Monster` | `Monster`, which reads in place; `MonsterT`, a plain struct with `Pack`, `Unpack` and JSON; `MonsterBuilder`, which builds field by field; `ReadMonster`, which verifies |
-/// | struct `Vec3` | `Vec3` and `Vec3T` |
+/// | struct `Vec3` | `Vec3` and `Vec3T`; with all that tables have if it is a root |
 /// | array of `char` | `Scalars[uint8]`, plain `[8]byte`, each with methods for its text |
 /// | enum | an integer type with constants and `String`, so that values of later schemas survive |
 /// | union `Any` | the tag `Any`, `AnyValue` in place, and `AnyT` |
@@ -70,7 +72,6 @@ impl Backend for Go {
     }
 
     fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
-        plan.without_struct_root("Go")?;
         let generator = Generator {
             plan,
             names: Names::new(plan, options),

@@ -33,12 +33,17 @@ impl Generator<'_> {
             true => {
                 self.texts(of, &plain, code);
                 self.put(of, name, &plain, code);
+                if self.is_root(of) {
+                    self.pack_struct(of, name, &plain, code);
+                }
             }
             false => {
                 self.defaults(of, &plain, code);
                 self.pack(of, name, &plain, code);
-                self.whole(of, name, &plain, code);
             }
+        }
+        if self.is_root(of) {
+            self.whole(of, name, &plain, code);
         }
     }
 
@@ -360,42 +365,6 @@ impl Generator<'_> {
             }
             _ => format!("flatbuffers.AddRef({builder}, {id}, {value})"),
         }
-    }
-
-    /// Adds what makes whole buffers and JSON of a plain struct, and back.
-    fn whole(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
-        let (schema, number) = (&self.names.schema, of.id.0);
-        let finish = formed(name, "Finish*");
-        code.function(
-            &format!("{finish} ends a buffer with its root. The bytes are valid until the builder builds the next part."),
-            &format!("{finish}(b *flatbuffers.Builder, root flatbuffers.Ref[{name}]) ([]byte, error)"),
-            &[&format!("return flatbuffers.FinishRoot(b, &{schema}, {number}, root)")],
-        );
-        code.function(
-            "Marshal returns a buffer whose root is the table.",
-            &format!("(o *{plain}) Marshal() ([]byte, error)"),
-            &[&format!(
-                "return flatbuffers.Marshal(&{schema}, {number}, o.Pack)"
-            )],
-        );
-        code.function(
-            "MarshalJSON returns the table as JSON.",
-            &format!("(o *{plain}) MarshalJSON() ([]byte, error)"),
-            &[&format!(
-                "return flatbuffers.MarshalJSON(&{schema}, {number}, o.Pack)"
-            )],
-        );
-        code.about(&["UnmarshalJSON sets the table from JSON.".to_owned()]);
-        code.block(
-            format!("func (o *{plain}) UnmarshalJSON(text []byte) error {{"),
-            |code| {
-                code.line(format!("t, err := {schema}.Unpacked({number}, text)"));
-                code.block("if err == nil {", |code| {
-                    code.line(format!("*o = *{name}(t).Unpack()"))
-                });
-                code.line("return err");
-            },
-        );
     }
 
     /// Adds the method that makes a plain struct of a table.

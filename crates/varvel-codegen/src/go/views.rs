@@ -5,7 +5,7 @@ use varvel_fbs::Scalar;
 use super::code::Code;
 use super::enums::described;
 use super::{Generator, may_be_empty, scalar, slot, upper, wide};
-use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
+use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape};
 
 /// The lines of a method that reads a field: its results, and its body.
 struct Read {
@@ -37,8 +37,8 @@ impl Generator<'_> {
         about.extend(described(&definition.doc));
         code.about(&about);
         code.line(format!("type {name} flatbuffers.{base}"));
-        if !definition.is_struct() {
-            self.root(number, name, code);
+        if self.is_root(of) {
+            self.root(of, name, code);
         }
         for field in &of.fields {
             self.field(of, name, field, code);
@@ -49,52 +49,6 @@ impl Generator<'_> {
             self.unpack_table(of, code);
         }
         self.keyed(of, name, code);
-    }
-
-    /// Adds the functions of a buffer whose root is this table.
-    fn root(&self, number: usize, name: &str, code: &mut Code) {
-        let schema = &self.names.schema;
-        let [read, with, build] = ["Read*", "Read*With", "Build*"].map(|form| formed(name, form));
-        code.function(
-            &format!("{read} verifies a buffer in one pass, and returns its root."),
-            &format!("{read}(b []byte) ({name}, error)"),
-            &[&format!("return {with}(b, flatbuffers.Verify{{}})")],
-        );
-        code.function(
-            &format!("{with} verifies a buffer with options, and returns its root."),
-            &format!("{with}(b []byte, verify flatbuffers.Verify) ({name}, error)"),
-            &[
-                &format!("t, err := verify.Root(&{schema}, {number}, b)"),
-                &format!("return {name}(t), err"),
-            ],
-        );
-        code.function(
-            &format!("{build} makes a buffer of JSON."),
-            &format!("{build}(text []byte, options flatbuffers.JSON) ([]byte, error)"),
-            &[&format!("return options.Build(&{schema}, {number}, text)")],
-        );
-        let clone = formed(name, "Clone*");
-        code.function(
-            &format!(
-                "{clone} builds a copy of a table of another buffer, with all that it contains."
-            ),
-            &format!("{clone}(b *flatbuffers.Builder, t {name}) flatbuffers.Ref[{name}]"),
-            &[&format!(
-                "return flatbuffers.Clone(b, &{schema}, {number}, t)"
-            )],
-        );
-        code.function(
-            "AppendJSON appends the table as JSON.",
-            &format!("(t {name}) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error)"),
-            &[&format!(
-                "return options.Append(to, &{schema}, {number}, flatbuffers.Table(t))"
-            )],
-        );
-        code.function(
-            "MarshalJSON returns the table as JSON.",
-            &format!("(t {name}) MarshalJSON() ([]byte, error)"),
-            &["return t.AppendJSON(nil, flatbuffers.JSON{})"],
-        );
     }
 
     fn field(&self, of: &ObjectPlan<'_>, name: &str, field: &FieldPlan<'_>, code: &mut Code) {

@@ -84,9 +84,9 @@ pub struct Plan<'s> {
     pub is_joined: bool,
     /// The name of the type, outside of all modules, that stands for the schema.
     pub own: TypeName,
-    /// The struct that is the root of a buffer, if one is.
-    pub struct_root: Option<ObjectId>,
-    /// The file identifiers of the tables that are roots, if schemas were joined. The root of a
+    /// The structs that are roots of buffers, as flatcc has them. Any table may be a root.
+    pub struct_roots: BTreeSet<ObjectId>,
+    /// The file identifiers of the objects that are roots, if schemas were joined. The root of a
     /// single schema is in [`Plan::schema`].
     pub identifiers: BTreeMap<ObjectId, [u8; 4]>,
 }
@@ -204,7 +204,7 @@ impl<'s> Plan<'s> {
         options: &Options,
     ) -> Result<Self, Unsupported> {
         let mut plan = Self::of(schema, BTreeMap::new(), false, naming, options)?;
-        plan.struct_root = schema.root.filter(|root| schema.object(*root).is_struct());
+        plan.struct_roots = structs(schema, schema.root);
         Ok(plan)
     }
 
@@ -220,8 +220,8 @@ impl<'s> Plan<'s> {
     ) -> Result<Self, Unsupported> {
         let identifiers = identifiers(joined)?;
         let mut plan = Self::of(&joined.schema, identifiers, true, naming, options)?;
-        let mut roots = joined.roots.iter().filter_map(|root| root.object);
-        plan.struct_root = roots.find(|root| joined.schema.object(*root).is_struct());
+        let roots = joined.roots.iter().filter_map(|root| root.object);
+        plan.struct_roots = structs(&joined.schema, roots);
         Ok(plan)
     }
 
@@ -280,22 +280,9 @@ impl<'s> Plan<'s> {
             files,
             is_joined,
             own: types.own,
-            struct_root: None,
+            struct_roots: BTreeSet::new(),
             identifiers,
         })
-    }
-
-    /// Refuses a schema whose root is a struct, for a language that has no functions for it.
-    pub(crate) fn without_struct_root(&self, language: &str) -> Result<(), Unsupported> {
-        let Some(root) = self.struct_root else {
-            return Ok(());
-        };
-        let name = &self.schema.object(root).name;
-        let what = format!(
-            "`{name}`, the root, is a struct, and code for {language} has tables as roots: \
-             put it in a table, or leave `root_type` out"
-        );
-        Err(Unsupported { what })
     }
 
     /// Returns the table or struct of this number.
@@ -322,7 +309,7 @@ impl<'s> Plan<'s> {
         &self.unions[id.0 as usize]
     }
 
-    /// Returns the file identifier of a table, if it is the root of a schema that has one.
+    /// Returns the file identifier of an object, if it is the root of a schema that has one.
     pub fn identifier(&self, id: ObjectId) -> Option<[u8; 4]> {
         match self.is_joined {
             true => self.identifiers.get(&id).copied(),
@@ -330,6 +317,12 @@ impl<'s> Plan<'s> {
             false => None,
         }
     }
+}
+
+/// Returns those of the objects that are structs.
+fn structs(schema: &Schema, of: impl IntoIterator<Item = ObjectId>) -> BTreeSet<ObjectId> {
+    let is_struct = |id: &ObjectId| schema.object(*id).is_struct();
+    of.into_iter().filter(is_struct).collect()
 }
 
 /// Returns the file identifiers of the objects that are roots.

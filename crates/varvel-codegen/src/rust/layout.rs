@@ -37,7 +37,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Makes the type `schema`, whose constant is this layout. `identifiers` has the identifiers of the
-/// tables that are roots, if there are several.
+/// objects that are roots, if there are several.
 pub fn constant(
     schema: &Ident,
     layout: &Layout<'_>,

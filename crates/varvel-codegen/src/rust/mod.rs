@@ -11,6 +11,7 @@
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
 //! | `visit` | the functions that give the fields to an encoder, or fill them in |
+//! | `roots` | structs that are roots of buffers |
 //! | `texts` | the texts of arrays of `char` |
 
 mod docs;
@@ -18,6 +19,7 @@ mod enums;
 mod layout;
 mod names;
 mod owned;
+mod roots;
 mod texts;
 mod unions;
 mod views;
@@ -41,7 +43,8 @@ use crate::{Backend, File, Files, Options, Takes, Unsupported};
 /// | enum | a struct around an integer, so that values of later schemas survive |
 /// | union | an enum |
 ///
-/// An array of `char` is bytes, with methods that return and set its text.
+/// An array of `char` is bytes, with methods that return and set its text. A struct that is a root
+/// is read and encoded as a table is.
 ///
 /// A plain struct has `Eq`, `Ord` and `Hash` if it leads to no float. Deprecated fields are left
 /// out. Include the code in a module of its own (`mod monster { include!(…) }`) of a crate that
@@ -73,7 +76,6 @@ impl Backend for Rust {
     }
 
     fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
-        plan.without_struct_root("Rust")?;
         let mut root = Generator { plan }.root();
         let file = |name: &str, code| File {
             name: format!("{name}.rs"),
@@ -180,6 +182,7 @@ impl Generator<'_, '_> {
             let items = &mut root.at(&of.name.module).items;
             items.extend(self.view(of));
             items.extend(self.owned(of));
+            items.extend(self.root_struct(of));
         }
         root
     }

@@ -19,9 +19,12 @@ pub fn zoo() -> Schema {
     read(&tests().join("corpus/zoo.fbs"))
 }
 
-/// Returns the schema with a struct as its root.
-pub fn reading() -> Schema {
-    read(&tests().join("corpus/reading.fbs"))
+/// The schemas with a struct as the root.
+pub const STRUCT_ROOTS: [&str; 2] = ["reading", "stamp"];
+
+/// Returns one of them.
+pub fn struct_root(name: &str) -> Schema {
+    read(&tests().join("corpus").join(name).with_extension("fbs"))
 }
 
 /// Returns a schema as a subject: with its root, or else its first table.
@@ -37,7 +40,8 @@ fn subject(number: usize, schema: &Schema) -> Option<Subject> {
 /// The tests of the folder run these with every compiler, also for 32 bits and big-endian machines.
 #[test]
 fn the_kept_cases_are_what_rust_says() {
-    let schemas = [zoo(), reading()];
+    let [reading, stamp] = STRUCT_ROOTS.map(struct_root);
+    let schemas = [zoo(), reading, stamp];
     let subjects = (0..).zip(&schemas).filter_map(|(n, of)| subject(n, of));
     let subjects: Vec<Subject> = subjects.collect();
     let cases = common::corpus(&subjects, &Texts::of_our_own(), 0..2_000);

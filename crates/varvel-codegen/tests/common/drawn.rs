@@ -1,6 +1,8 @@
 //! Documents that are drawn for a schema: most of their values fit, and some do not.
 
-use varvel_flatbuffers::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type};
+use varvel_flatbuffers::layout::{
+    Element, Field, Layout, MemberType, Presence, Scalar, TableOrStruct, Type,
+};
 
 use super::cases::Random;
 
@@ -42,8 +44,8 @@ const STRANGE: &[&str] = &[
     "nul",
 ];
 
-/// Returns a document for a table of the schema.
-pub fn document(layout: &Layout<'_>, table: usize, random: &mut Random) -> String {
+/// Returns a document for a table or struct of the schema.
+pub fn document(layout: &Layout<'_>, root: usize, random: &mut Random) -> String {
     let strange = random.below(3) == 0;
     let mut draw = Draw {
         layout,
@@ -51,7 +53,10 @@ pub fn document(layout: &Layout<'_>, table: usize, random: &mut Random) -> Strin
         strange,
         text: String::new(),
     };
-    draw.table(table, 0);
+    match layout.objects()[root].shape {
+        TableOrStruct::Table => draw.table(root, 0),
+        TableOrStruct::Struct { .. } => draw.structure(root),
+    }
     draw.text
 }
 
@@ -189,7 +194,10 @@ impl<'l> Draw<'_, 'l> {
         self.text.push('{');
         for field in fields {
             self.key(self.layout.name(field.name));
-            self.value(field, 0);
+            match self.strange && self.random.below(16) == 0 {
+                true => self.one(STRANGE),
+                false => self.value(field, 0),
+            }
         }
         self.text.push('}');
     }
@@ -202,6 +210,7 @@ impl<'l> Draw<'_, 'l> {
             Type::Struct(id) => self.structure(id as usize),
             Type::Table(_) | Type::Nested(_) if is_deep => self.text += "null",
             Type::Table(id) | Type::Nested(id) => self.table(id as usize, depth + 1),
+            Type::Array(..) if field.chars && self.random.below(4) > 0 => self.one(STRINGS),
             Type::Array(element, length) => {
                 self.list(length.into(), |draw| draw.element(field, element, depth));
             }

@@ -38,6 +38,17 @@ mod joined {
     include!("joined.rs.txt");
 }
 
+/// A struct as the root of a buffer.
+mod reading {
+    include!("reading.rs.txt");
+}
+
+/// One that needs no alignment, with arrays of `char`.
+mod stamp {
+    include!("stamp.rs.txt");
+}
+
+mod roots;
 mod types;
 
 use monster::game::{Any, AnyT, Color, Monster, MonsterT, ShortT, SimpleT, Vec3T};
@@ -49,14 +60,23 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated")
 }
 
+/// Returns the folder of the schemas that the tests of all languages share.
+fn corpus() -> PathBuf {
+    folder().join("../corpus")
+}
+
 #[test]
 fn the_code_is_what_it_was() {
-    let schema = |name: &str| {
-        let schema = folder().join(name).with_extension("fbs");
+    let schema_in = |folder: PathBuf, name: &str| {
+        let schema = folder.join(name).with_extension("fbs");
         parse(schema.to_str().unwrap(), &Disk::default()).unwrap()
     };
+    let schema = |name: &str| schema_in(folder(), name);
     for name in ["drawn", "keys", "kinds", "monster", "names", "shop"] {
         is_golden(name, &Rust.generate(&schema(name)).unwrap());
+    }
+    for name in ["reading", "stamp"] {
+        is_golden(name, &Rust.generate(&schema_in(corpus(), name)).unwrap());
     }
     let joined = join_files(&[schema("order"), schema("bill")]).unwrap();
     is_golden("joined", &Rust.generate_in_one(&joined).unwrap());
