@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 )
 
 // block is what the size of the memory is a multiple of: the largest alignment.
@@ -184,7 +185,8 @@ func (b *Builder) notOutside() {
 	b.fail(refused("no open table while another part is built"))
 }
 
-// String builds a string.
+// String builds a string. Text that is not UTF-8 is an error, since no reader
+// would take the buffer.
 func (b *Builder) String(text string) Ref[string] {
 	size := len(text)
 	if !b.outside() || b.head < size+8 && !b.grow(size+8) {
@@ -200,7 +202,23 @@ func (b *Builder) String(text string) Ref[string] {
 	to := b.buf[b.head:]
 	binary.LittleEndian.PutUint32(to, uint32(size))
 	copy(to[4:], text)
+	// A short text is ASCII by the words that it was copied to, with zeros behind.
+	words := uint32(size >> 5)
+	if size <= 32 {
+		for at := 4; at < size+4; at += 4 {
+			words |= binary.LittleEndian.Uint32(to[at:])
+		}
+		words &= 0x80808080
+	}
+	if words != 0 && !utf8.ValidString(text) {
+		b.notUTF8(text)
+	}
 	return Ref[string]{uint32(b.used()), b.number}
+}
+
+//go:noinline
+func (b *Builder) notUTF8(text string) {
+	b.fail(&Error{Kind: InvalidUTF8, Offset: -1, Expected: "UTF-8", Found: fmt.Sprintf("%.40q", text)})
 }
 
 // SharedString builds a string, unless an equal one was shared before.

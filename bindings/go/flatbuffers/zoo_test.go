@@ -356,6 +356,38 @@ func TestPartsOfOtherBuffersAreRefused(t *testing.T) {
 	}
 }
 
+// Text that no reader would take is an error when it is built.
+func TestTextThatIsNotUTF8IsRefused(t *testing.T) {
+	b := flatbuffers.NewBuilder(0)
+	for size := range 80 {
+		for _, wrong := range []string{"\xff", "\xc3", "\xed\xa0\x80"} {
+			for _, text := range []string{wrong + strings.Repeat("a", size), strings.Repeat("a", size) + wrong} {
+				b.Reset()
+				if _, err := zoo.FinishZoo(b, named(b, text)); !errors.Is(err, flatbuffers.InvalidUTF8) {
+					t.Fatalf("%q: %v", text, err)
+				}
+			}
+		}
+		for _, text := range []string{strings.Repeat("a", size), strings.Repeat("a", size) + "é", "€" + strings.Repeat("a", size)} {
+			b.Reset()
+			held, err := zoo.FinishZoo(b, named(b, text))
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			if found := read(t, held).Name(); found != text {
+				t.Fatalf("%q is read as %q", text, found)
+			}
+		}
+	}
+}
+
+func named(b *flatbuffers.Builder, name string) flatbuffers.Ref[zoo.Zoo] {
+	text := b.String(name)
+	z := zoo.StartZoo(b)
+	z.SetName(text)
+	return z.Finish()
+}
+
 func TestKeysAreFound(t *testing.T) {
 	keyed, _ := read(t, build(t, string(lines(t, "zoo.ndjson")[8]))).Keyed()
 	for name, want := range map[string]int32{"": 0, "a": 1, "b": 2, "ä": 0} {
