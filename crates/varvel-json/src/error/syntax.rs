@@ -144,6 +144,15 @@ fn is_cut_off(rest: &[u8]) -> bool {
     WORDS.iter().any(|word| word.as_bytes().starts_with(rest))
 }
 
+/// Returns whether every other byte of the beginning is zero, as in UTF-16 of ASCII.
+fn is_utf16(input: &[u8]) -> bool {
+    match *input {
+        [a, b] => (a == 0) != (b == 0),
+        [a, b, c, d, ..] => (a == 0) == (c == 0) && (b == 0) == (d == 0) && (a == 0) != (b == 0),
+        _ => false,
+    }
+}
+
 /// Returns a hint that guesses what the author of the text at `at` wanted.
 fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
     const UTF16: &str = "this looks like UTF-16; JSON is UTF-8";
@@ -167,7 +176,7 @@ fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
         b'.' if value && rest.get(1).is_some_and(u8::is_ascii_digit) => DIGIT_BEFORE_POINT,
         b';' if expected.starts_with("`,`") => "members and items have commas between them",
         b'<' if before.trim_ascii().is_empty() => "this looks like HTML or XML",
-        0 if at < 4 => UTF16,
+        0 if is_utf16(input) => UTF16,
         0xFE | 0xFF if at == 0 => UTF16,
         byte if !byte.is_ascii() => character_hint(character(input, at)?)?,
         b'a'..=b'z' | b'A'..=b'Z' if value => word_hint(word(input, at)),

@@ -607,10 +607,16 @@ hint: this looks like UTF-16; JSON is UTF-8
 log: invalid syntax: expected a value (byte 0)"##,
     ),
     (
-        b"[\x00]",
+        b"[\x00]\x00",
         r##"invalid syntax: expected a value, found byte 0x00
   --> line 1, column 2, at $[0]
 hint: this looks like UTF-16; JSON is UTF-8
+log: invalid syntax: expected a value, at $[0] (byte 1)"##,
+    ),
+    (
+        b"[\x00]",
+        r##"invalid syntax: expected a value, found byte 0x00
+  --> line 1, column 2, at $[0]
 log: invalid syntax: expected a value, at $[0] (byte 1)"##,
     ),
     (
