@@ -3,7 +3,7 @@
  *
  *     corpus CASES-FILE
  *
- * The file is a row of records; `crates/varvel-codegen/tests/common/cases.rs` describes them. The schema 0 is
+ * The file is a row of records; `crates/varvel-codegen/tests/languages/cases.rs` describes them. The schema 0 is
  * zoo.fbs; 1 and 2 are reading.fbs and stamp.fbs, whose roots are structs, unless CORPUS_SUBJECTS is a header
  * with other ones.
  */

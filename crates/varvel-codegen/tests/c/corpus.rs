@@ -10,8 +10,8 @@ use varvel_codegen::{Backend, C};
 use varvel_fbs::Schema;
 use varvel_flatbuffers::reflect::SchemaLayout;
 
-use super::common::cases::Subject;
-use super::common::{self, Texts, drawn_mutants, read, tests};
+use super::languages::cases::Subject;
+use super::languages::{self, Texts, drawn_mutants, read, tests};
 use super::{folder, options};
 
 /// Returns the schema with one of every construct.
@@ -44,7 +44,7 @@ fn the_kept_cases_are_what_rust_says() {
     let schemas = [zoo(), reading, stamp];
     let subjects = (0..).zip(&schemas).filter_map(|(n, of)| subject(n, of));
     let subjects: Vec<Subject> = subjects.collect();
-    let cases = common::corpus(&subjects, &Texts::of_our_own(), 0..2_000);
+    let cases = languages::corpus(&subjects, &Texts::of_our_own(), 0..2_000);
     let kept = folder().join("tests/corpus/zoo.cases");
     if std::env::var_os("VARVEL_BLESS").is_some() {
         fs::write(&kept, &cases).unwrap();
@@ -70,7 +70,7 @@ fn c_says_what_rust_says_of_every_schema() {
     let mut sources = Vec::new();
     let mut declared = String::new();
     let mut listed = String::new();
-    for schema in common::schemas() {
+    for schema in languages::schemas() {
         // Names are apart within a schema, so each has a source of its own.
         let stem = format!("p{}", sources.len());
         for file in C.code(&schema, &options(&stem)).unwrap() {
@@ -100,7 +100,7 @@ fn c_says_what_rust_says_of_every_schema() {
          return of;\n}}\n"
     );
     fs::write(build.join("subjects.h"), header).unwrap();
-    let cases = common::corpus(&subjects, &Texts::all(), drawn_mutants());
+    let cases = languages::corpus(&subjects, &Texts::all(), drawn_mutants());
     fs::write(build.join("cases"), cases).unwrap();
     let runtime = C.runtime().into_iter().map(|file| folder().join(file.name));
     sources.extend(runtime.filter(|file| file.extension().is_some_and(|end| end == "c")));

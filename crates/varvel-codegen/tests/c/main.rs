@@ -5,9 +5,9 @@
 //! mutants there are. Without a C compiler the corpus is skipped.
 #![forbid(unsafe_code)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod corpus;
+#[path = "../languages/mod.rs"]
+mod languages;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -16,8 +16,8 @@ use varvel_flatbuffers::layout::{
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 
 use crate::Module;
-use crate::common::cases::{Random, hash};
-use crate::common::{files, number, schemas, suite};
+use crate::languages::cases::{Random, hash};
+use crate::languages::{files, number, schemas, suite};
 
 #[test]
 fn binary_schemas_say_what_they_say_in_rust() {

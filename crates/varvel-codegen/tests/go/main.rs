@@ -7,8 +7,8 @@
 #![forbid(unsafe_code)]
 
 mod binary;
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../languages/mod.rs"]
+mod languages;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use binary::written;
-use common::cases::Subject;
-use common::{Texts, drawn_mutants, read, schemas, tests};
+use languages::cases::Subject;
+use languages::{Texts, drawn_mutants, read, schemas, tests};
 use varvel_codegen::{Backend, Go, Options};
 use varvel_fbs::Schema;
 use varvel_flatbuffers::reflect::SchemaLayout;
@@ -218,7 +218,7 @@ fn go_says_what_rust_says() {
             root,
         });
     }
-    let cases = common::corpus(&subjects, &Texts::all(), drawn_mutants());
+    let cases = languages::corpus(&subjects, &Texts::all(), drawn_mutants());
     fs::write(module.folder.join("cases.bin"), &cases).unwrap();
     let imports: String = (0..module.packages.len())
         .map(|number| format!("\t\"corpus/p{number}\"\n"))
