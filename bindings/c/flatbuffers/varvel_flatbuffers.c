@@ -266,9 +266,9 @@ static bool verify_tags(pass *p, const frame *table, uint32_t field, const vfb_u
     return is_inside(p, *tags, (uint64_t)length * size_of_scalar(of->scalar));
 }
 
-static step verify_vector(pass *p, const frame *table, uint32_t number, const vfb_field *field,
-                          size_t to)
+static step verify_vector(pass *p, const frame *table, const vfb_object *object, uint32_t number, size_t to)
 {
+    const vfb_field *field = &object->fields[number];
     const extent e = extent_of(p->schema, field->element, field->scalar, field->index);
     size_t first = 0, length = 0, index, text, tags = 0;
     if (!elements(p, to, field, e, &first, &length)) return STEP_FAIL;
@@ -287,6 +287,14 @@ static step verify_vector(pass *p, const frame *table, uint32_t number, const vf
         p->inner.kind = FRAME_UNIONS;
         p->inner.other = tags;
         break;
+    case VFB_TAG:
+        /* Tags have a vector of unions behind them, as it has them. */
+        if (number + 1 < object->count && field[1].type == VFB_VECTOR && field[1].element == VFB_UNION
+            && field[1].index == field->index && slot_of(p, table, number + 1) == 0) {
+            fails(p, VFB_ERROR_UNION, to);
+            return STEP_FAIL;
+        }
+        return STEP_DONE;
     default: return STEP_DONE;
     }
     p->inner.object = field->index;
@@ -336,7 +344,7 @@ static step verify_field(pass *p, const frame *table, const vfb_object *object, 
         return verify_table(p, field->index, to) ? STEP_ENTER : STEP_FAIL;
     case VFB_VECTOR:
         if (!behind(p, at, field->width, &to)) return STEP_FAIL;
-        return verify_vector(p, table, number, field, to);
+        return verify_vector(p, table, object, number, to);
     case VFB_NESTED:
     case VFB_FLEX:
         if (!behind(p, at, field->width, &to) || !elements(p, to, field, byte, &first, &length))

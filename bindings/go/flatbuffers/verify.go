@@ -56,7 +56,8 @@ func (l Limits) check(input []byte) *Error {
 //   - Each offset leads forward and inside, to a target of its type: strings
 //     are UTF-8 and end with a zero, vectors have all of their elements, unions
 //     fit their tag, and nested buffers are verified as well.
-//   - A union has a tag if and only if it has a value. A tag that the schema
+//   - A union has a tag if and only if it has a value, and a vector of tags
+//     stands if and only if its vector of unions does. A tag that the schema
 //     does not know is accepted, because a later schema may have it.
 //
 // It takes linear time, and never recurses.
@@ -231,6 +232,9 @@ func (p *pass) run(object, root int) *Error {
 			return p.trace(err, &current)
 		case enter:
 			if err := p.push(&current); err != nil {
+				// The frame has already gone past what it would enter.
+				current.index--
+				err.Offset = p.next.at
 				return p.trace(err, &current)
 			}
 			current = p.next

@@ -203,6 +203,12 @@ func (p *pass) vector(f *Field, t *frame, to int) (bool, *Error) {
 		tags, err := p.tags(t, f.Index, length, to)
 		p.next = frame{kind: unionsFrame, object: f.Index, at: first, vtable: tags, length: length}
 		return true, err
+	case KindTag:
+		// Tags have a vector of unions behind them, as it has them.
+		fields, next := p.schema.Objects[t.object].Fields, t.index+1
+		if next < len(fields) && fields[next].Shape == ShapeVector && fields[next].Kind == KindUnion && fields[next].Index == f.Index && p.slot(t, next) == 0 {
+			return false, p.invalid(to, "the vector of unions whose tags are there")
+		}
 	}
 	return false, nil
 }
@@ -226,6 +232,8 @@ func (p *pass) items(v *frame) (bool, *Error) {
 		v.index++
 		if enter {
 			if err := p.push(v); err != nil {
+				v.index--
+				err.Offset = table.at
 				return false, err
 			}
 			*v = table

@@ -556,6 +556,18 @@ func TestLimitsOfTheVerifier(t *testing.T) {
 	if _, err := zoo.ReadZooWith(held, flatbuffers.Verify{Limits: limits}); !errors.Is(err, flatbuffers.NodeLimit) {
 		t.Error(err)
 	}
+	// The error names what is too deep, and not a field of it.
+	for text, path := range map[string]string{
+		`{"name":"a","parent":{"name":"b","parent":{"name":"c"}}}`:                       "$.parent.parent",
+		`{"name":"a","children":[{"name":"b"},{"name":"c","parent":{"name":"d"}}]}`:      "$.children[1]",
+		`{"name":"a","unions":{"many_type":["Word","Named"],"many":["x",{"name":"n"}]}}`: "$.unions.many",
+	} {
+		_, err := zoo.ReadZooWith(build(t, text), flatbuffers.Verify{Limits: flatbuffers.Limits{Depth: 1}})
+		var fault *flatbuffers.Error
+		if !errors.As(err, &fault) || fault.Kind != flatbuffers.DepthLimit || fault.Offset < 8 || fault.Path != path {
+			t.Errorf("%s: %#v", text, fault)
+		}
+	}
 	// Each level has the level below twice: 2^40 tables in a few bytes.
 	b := flatbuffers.NewBuilder(0)
 	name := b.String("a")

@@ -75,9 +75,16 @@ impl Cases {
         self.head(1, of);
         self.u32(number);
         let mut mutant = buffer.to_vec();
-        let edits: Vec<(usize, u8)> = (0..1 + random.below(3))
-            .map(|_| random.edit(buffer))
-            .collect();
+        let edits: Vec<(usize, u8)> = match random.below(4) {
+            // A field that is absent: its slot in the vtable is 0.
+            0 if buffer.len() > 1 => {
+                let at = random.below(buffer.len() / 2) * 2;
+                vec![(at, 0), (at + 1, 0)]
+            }
+            _ => (0..1 + random.below(3))
+                .map(|_| random.edit(buffer))
+                .collect(),
+        };
         self.u16(edits.len() as u16);
         for (at, byte) in edits {
             self.u32(at as u32);

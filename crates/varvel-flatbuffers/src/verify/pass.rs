@@ -84,10 +84,13 @@ impl<'a> Pass<'a> {
             };
             let entered = entered.and_then(|then| match then {
                 Then::Done => Ok(self.stack.pop()),
-                Then::Enter => {
-                    self.stack.push(frame, self.depth)?;
-                    Ok(Some(self.inner))
-                }
+                Then::Enter => match self.stack.push(frame, self.depth) {
+                    Ok(()) => Ok(Some(self.inner)),
+                    Err(error) => {
+                        frame = frame.before();
+                        Err(error.with_offset(self.inner.at()))
+                    }
+                },
             });
             match entered {
                 Ok(Some(next)) => frame = next,

@@ -54,16 +54,7 @@ impl Pass<'_> {
         let mut error = self.trace_one(error, innermost);
         // The frames above have already advanced past the frame that they entered.
         for frame in self.stack.outward() {
-            error = match *frame {
-                Frame::Table(table) => {
-                    let field = table.field.saturating_sub(1);
-                    self.trace_one(error, &Frame::Table(Fields { field, ..table }))
-                }
-                Frame::Tables { index, .. } | Frame::Unions { index, .. } => {
-                    error.inside(Step::Index(index.saturating_sub(1)))
-                }
-                Frame::Nested { .. } => error,
-            };
+            error = self.trace_one(error, &frame.before());
         }
         error
     }

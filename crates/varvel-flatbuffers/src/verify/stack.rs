@@ -34,6 +34,30 @@ pub(super) enum Frame {
     },
 }
 
+impl Frame {
+    /// Returns the frame with the field or item before the next one.
+    pub fn before(mut self) -> Self {
+        match &mut self {
+            Self::Table(table) => table.field = table.field.saturating_sub(1),
+            Self::Tables { index, .. } | Self::Unions { index, .. } => {
+                *index = index.saturating_sub(1);
+            }
+            Self::Nested { .. } => {}
+        }
+        self
+    }
+
+    /// Returns the position of the table, of the first element, or of the nested buffer.
+    pub fn at(&self) -> usize {
+        match *self {
+            Self::Table(table) => table.at,
+            Self::Tables { first, .. } => first,
+            Self::Unions { values, .. } => values,
+            Self::Nested { start, .. } => start,
+        }
+    }
+}
+
 /// A table whose vtable has been checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {

@@ -216,7 +216,7 @@ impl Pass<'_> {
             }
             Type::Vector(element) => {
                 let to = self.behind(table, offset, field.width)?;
-                self.vector(element, field, table, to)
+                self.vector(element, (fields, field), table, to)
             }
             Type::Nested(object) => {
                 let to = self.behind(table, offset, field.width)?;

@@ -75,6 +75,24 @@ impl Pass<'_> {
         Ok(())
     }
 
+    /// Verifies that the vector of unions is present whose tags are.
+    pub(super) fn values(
+        &mut self,
+        fields: &[Field],
+        table: &Fields,
+        to: usize,
+        union: u32,
+    ) -> Result {
+        let next = table.field as usize + 1;
+        let held = fields
+            .get(next)
+            .is_some_and(|next| next.ty == Type::Vector(Element::Union(union)));
+        if held && self.slot(table, next) == 0 {
+            return Err(self.invalid(to, "the vector of unions whose tags are there"));
+        }
+        Ok(())
+    }
+
     /// Returns the tag of the current union, which has a value.
     pub(super) fn tag_of(&mut self, table: &Fields, at: usize, union: u32) -> Result<i64> {
         let scalar = self.layout.unions()[union as usize].tag;

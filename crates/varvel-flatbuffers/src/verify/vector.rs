@@ -12,13 +12,17 @@ impl Pass<'_> {
     pub(super) fn vector(
         &mut self,
         element: Element,
-        field: &Field,
+        (fields, field): (&[Field], &Field),
         table: &Fields,
         to: usize,
     ) -> Result<Then> {
         let (first, len) = self.elements(to, field, self.layout.element(element))?;
         match element {
-            Element::Scalar(_) | Element::Struct(_) | Element::Tag(_) => Ok(Then::Done),
+            Element::Scalar(_) | Element::Struct(_) => Ok(Then::Done),
+            Element::Tag(union) => {
+                self.values(fields, table, to, union)?;
+                Ok(Then::Done)
+            }
             Element::String => {
                 for index in 0..len {
                     self.offset(first + 4 * index, false)
@@ -83,7 +87,8 @@ impl Pass<'_> {
                         index: *index + 1,
                         len: *len,
                     };
-                    self.stack.push(next, self.depth)?;
+                    let pushed = self.stack.push(next, self.depth);
+                    pushed.map_err(|error| error.with_offset(table.at))?;
                     *frame = Frame::Table(table);
                     return Ok(Then::Enter);
                 }

@@ -554,3 +554,38 @@ fn a_vector_of_unions_has_a_tag_for_each() {
         }
     }
 }
+
+#[test]
+fn tags_stand_beside_their_vector_of_unions() {
+    for tags in [&[][..], &[0], &[1, 2]] {
+        let mut buffer = Buffer::new();
+        let root = buffer.root(&[(MANY_TYPE, 4)]);
+        let at = buffer.elements(tags.len(), tags);
+        buffer.point(root[0], at);
+        let text = buffer.refused();
+        let expected = "the vector of unions whose tags are there, at $.many_type";
+        assert!(text.contains(expected), "{tags:?}: {text}");
+    }
+}
+
+#[test]
+fn what_is_too_deep_is_named() {
+    let refused = |buffer: &Buffer| {
+        let verify = Verify::new().limits(Limits {
+            depth: 0,
+            ..Limits::DEFAULT
+        });
+        let error = verify.check(&LAYOUT, ROOT, &buffer.0).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit);
+        (error.path().map(|path| path.to_string()), error.offset())
+    };
+    let mut buffer = Buffer::new();
+    let root = buffer.root(&[(MORES, 4)]);
+    let at = buffer.elements(1, &[0; 4]);
+    buffer.point(root[0], at);
+    let (more, more_places) = buffer.table(&[(LAST, 4)]);
+    buffer.point(at + 4, more);
+    let (leaf, _) = buffer.leaf("a");
+    buffer.point(more_places[0], leaf);
+    assert_eq!(refused(&buffer), (Some("$.mores".to_owned()), Some(at + 4)));
+}
