@@ -18,6 +18,26 @@ pub trait Backend: Sync {
         Takes::default()
     }
 
+    /// Checks the options that it takes: whether names and paths are those of the language.
+    /// [`Backend::code`] and [`Backend::code_joined`] do so, too.
+    ///
+    /// # Errors
+    /// Returns an error that names the option whose code could not be compiled.
+    fn check(&self, _: &Options) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    /// Returns whether all code in a folder is one scope, so that several schemas must be joined.
+    fn joins(&self) -> bool {
+        false
+    }
+
+    /// Returns the name in a file of code that may be declared only once in a folder, if there is
+    /// one.
+    fn once_in_folder<'c>(&self, _code: &'c str) -> Option<&'c str> {
+        None
+    }
+
     /// Returns the code of a plan that was made with [`Backend::naming`] and these options. The
     /// first file is the one that others are reached by.
     ///
@@ -36,6 +56,7 @@ pub trait Backend: Sync {
     /// # Errors
     /// Returns an error if the schema cannot be expressed in this language.
     fn code(&self, schema: &Schema, options: &Options) -> Result<Vec<File>, Unsupported> {
+        self.check(options)?;
         self.files(
             &Plan::new(&schema.in_use(), self.naming(), options)?,
             options,
@@ -47,6 +68,7 @@ pub trait Backend: Sync {
     /// # Errors
     /// Returns an error if the schemas cannot be expressed in this language.
     fn code_joined(&self, joined: &Joined, options: &Options) -> Result<Vec<File>, Unsupported> {
+        self.check(options)?;
         self.files(
             &Plan::joined(&joined.in_use(), self.naming(), options)?,
             options,

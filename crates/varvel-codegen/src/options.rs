@@ -21,6 +21,21 @@ pub struct Options {
 }
 
 impl Options {
+    /// Checks that the prefix is the beginning of a name.
+    pub(crate) fn check_prefix(&self) -> Result<(), Unsupported> {
+        let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+        let is_name = |text: &str| {
+            text.starts_with(letter) && text.chars().all(|c| letter(c) || c.is_ascii_digit())
+        };
+        match self.prefix.as_deref() {
+            Some(prefix) if !prefix.is_empty() && !is_name(prefix) => {
+                let expected = "letters, digits and `_`, and no digit at the beginning";
+                Err(Unsupported::option("prefix of names", prefix, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the name of the file of code without its extension.
     ///
     /// ```
@@ -61,15 +76,42 @@ pub struct File {
     pub code: String,
 }
 
-/// The error for a schema that cannot be expressed in a language.
+/// The error for a schema that cannot be expressed in a language, or for an option that cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    pub(crate) what: String,
+    what: String,
+    is_option: bool,
+}
+
+impl Unsupported {
+    /// Makes the error of a schema.
+    pub(crate) fn schema(what: String) -> Self {
+        Self {
+            what,
+            is_option: false,
+        }
+    }
+
+    /// Makes the error of an option whose value no code could have.
+    pub(crate) fn option(name: &str, value: &str, expected: &str) -> Self {
+        Self {
+            what: format!("`{value}` cannot be the {name}, which is {expected}"),
+            is_option: true,
+        }
+    }
+
+    /// Returns whether an option is wrong, and not the schema.
+    pub fn is_option(&self) -> bool {
+        self.is_option
+    }
 }
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot make code of this schema: {}", self.what)
+        match self.is_option {
+            true => f.write_str(&self.what),
+            false => write!(f, "cannot make code of this schema: {}", self.what),
+        }
     }
 }
 

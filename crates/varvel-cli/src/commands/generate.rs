@@ -19,7 +19,8 @@ use crate::terminal::report;
 ///
 /// Each schema becomes a file of its own with all that it includes, called like the schema. If
 /// several include the same file, each file becomes a file of code instead, so that common types
-/// are written once; in Rust `mod.rs` declares them. The same schema gives the same bytes
+/// are written once; in Rust `mod.rs` declares them. So it is for all schemas in Go, whose packages
+/// are folders. The same schema gives the same bytes
 /// everywhere; a file that has them already is left alone.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -104,6 +105,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             return Err(report::plain(Exit::Usage, what, Some(hint)));
         }
     }
+    refuse_second(args, &files)?;
     if !args.check {
         create_folder(&args.out)?;
     }
@@ -137,6 +139,40 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         )),
         false => Ok(()),
     }
+}
+
+/// Refuses code that cannot be compiled beside the code of another run in the same folder.
+fn refuse_second(args: &Args, files: &[(PathBuf, String)]) -> Result<(), Failure> {
+    let backend = args.language.backend;
+    let Some(ours) = files
+        .iter()
+        .find_map(|(_, code)| backend.once_in_folder(code))
+    else {
+        return Ok(());
+    };
+    let Ok(folder) = fs::read_dir(&args.out) else {
+        return Ok(());
+    };
+    let mut others: Vec<PathBuf> = folder
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|is| is == backend.extension()))
+        .filter(|path| !files.iter().any(|(made, _)| made == path))
+        .collect();
+    others.sort();
+    let second = others.iter().find(|path| {
+        let code = fs::read_to_string(path).unwrap_or_default();
+        backend.once_in_folder(&code) == Some(ours)
+    });
+    let Some(second) = second else {
+        return Ok(());
+    };
+    let what = format!(
+        "{} declares `{ours}` already, in the same package",
+        second.display()
+    );
+    let hint = "name all schemas of a package in one command (`--one NAME` puts them into one file), \
+                or choose another folder or a `--prefix`; delete that file if its schema is gone";
+    Err(report::plain(Exit::Usage, what, Some(hint)))
 }
 
 fn create_folder(folder: &Path) -> Result<(), Failure> {
@@ -173,6 +209,8 @@ fn generated(args: &Args) -> Result<Generated, Failure> {
         runtime: args.runtime_path.clone(),
         ..Options::default()
     };
+    let checked = language.backend.check(&options);
+    checked.map_err(|error| report::plain(Exit::Usage, error, None))?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     let mut add = |made: Vec<File>| {
         for file in made {
@@ -262,7 +300,8 @@ fn joined(args: &Args, schemas: &[Schema]) -> Result<Option<Joined>, Failure> {
         report::plain(Exit::Document, error, Some(hint))
     })?;
     let all: usize = schemas.iter().map(|schema| schema.files.len()).sum();
-    Ok((asked || joined.schema.files.len() < all).then_some(joined))
+    let wanted = asked || joined.schema.files.len() < all || args.language.backend.joins();
+    Ok(wanted.then_some(joined))
 }
 
 /// Writes the code of one file to standard output.

@@ -191,6 +191,105 @@ fn options_of_the_code_are_taken_or_refused() {
 }
 
 #[test]
+fn options_that_no_code_could_have_are_refused() {
+    let folder = Folder::with(&[("rate.fbs", RATE)]);
+    for (language, option, values) in [
+        (
+            "go",
+            "--package",
+            &["func", "1x", "a b", "_", "", "a-b", "a/b"][..],
+        ),
+        ("go", "--runtime-path", &["a b", "", "/a", "a\"b", "a\nb"]),
+        ("c", "--runtime-path", &["a\"b.h", "", "a\nb.h"]),
+        ("c", "--prefix", &["1a", "a-b", "a b"]),
+        ("rust", "--prefix", &["1a", "a-b", "a b"]),
+    ] {
+        for value in values {
+            let ran = folder.run(&["gen", language, "rate.fbs", "--out", "out", option, value]);
+            assert_eq!(
+                (ran.code, ran.out.as_str()),
+                (2, ""),
+                "{language} {option} {value:?}"
+            );
+            assert!(
+                ran.err.starts_with("error: "),
+                "{language} {option} {value:?} {}",
+                ran.err
+            );
+            assert!(!folder.at("out").exists(), "{language} {option} {value:?}");
+        }
+    }
+    let ran = folder.run(&["gen", "go", "rate.fbs", "--package", "func"]);
+    assert_eq!(
+        ran.err,
+        "error: `func` cannot be the name of a package, which is letters and digits that are no \
+         word of Go, with a letter at the beginning\n"
+    );
+    for package in ["main", "a1", "größe", "_a"] {
+        let ran = folder.run(&["gen", "go", "rate.fbs", "-o", "-", "--package", package]);
+        assert!(
+            ran.out.contains(&format!("\npackage {package}\n")),
+            "{package} {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn several_schemas_are_one_package_of_go() {
+    let schemas = [
+        (
+            "order.fbs",
+            "table Order { id: uint; } root_type Order; file_identifier \"ORDR\";\n",
+        ),
+        ("rate.fbs", RATE),
+    ];
+    let folder = Folder::with(&schemas);
+    let go =
+        |more: &[&str]| folder.run(&[&["gen", "go", "--package", "p", "-o", "p"], more].concat());
+    let ran = go(&["order.fbs", "rate.fbs"]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (
+            0,
+            "p/schema_fbs.go: written\np/order_fbs.go: written\np/rate_fbs.go: written\n"
+        ),
+        "{}",
+        ran.err
+    );
+    let all: String = ["schema_fbs.go", "order_fbs.go", "rate_fbs.go"]
+        .map(|name| fs::read_to_string(folder.at("p").join(name)).unwrap())
+        .concat();
+    assert_eq!(all.matches("\nvar Schema = ").count(), 1, "{all}");
+    assert!(
+        all.contains("\nfunc ReadOrder(") && all.contains("\nfunc ReadRate("),
+        "{all}"
+    );
+    assert_eq!(go(&["order.fbs", "rate.fbs", "--check"]).code, 0);
+
+    // Another run into the folder would declare the schema again.
+    for arguments in [
+        &["rate.fbs"][..],
+        &["rate.fbs", "--check"],
+        &["rate.fbs", "--one", "both"],
+    ] {
+        let ran = go(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(
+            ran.err
+                .starts_with("error: p/schema_fbs.go declares `Schema` already")
+                && ran.err.contains("`--one NAME`"),
+            "{}",
+            ran.err
+        );
+    }
+    assert_eq!(
+        go(&["rate.fbs", "--prefix", "Other", "--one", "other"]).code,
+        0
+    );
+}
+
+#[test]
 fn the_code_is_in_as_many_files_as_asked_for() {
     let folder = Folder::with(&[
         ("order.fbs", ORDER),

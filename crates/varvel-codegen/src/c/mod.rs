@@ -87,6 +87,18 @@ impl Backend for C {
         }
     }
 
+    fn check(&self, options: &Options) -> Result<(), Unsupported> {
+        options.check_prefix()?;
+        match options.runtime.as_deref() {
+            Some(path) if path.is_empty() || path.contains(['"', '\\', '\n', '\r']) => {
+                let expected =
+                    "the path of a header, without quotes, backslashes and ends of lines";
+                Err(Unsupported::option("path of the runtime", path, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
         let stem = options.stem();
         let mut files = vec![File {

@@ -71,6 +71,22 @@ impl Backend for Go {
         }
     }
 
+    fn check(&self, options: &Options) -> Result<(), Unsupported> {
+        options.check_prefix()?;
+        names::check(options)
+    }
+
+    fn joins(&self) -> bool {
+        true
+    }
+
+    fn once_in_folder<'c>(&self, code: &'c str) -> Option<&'c str> {
+        let line = code
+            .lines()
+            .find(|line| line.ends_with(" = flatbuffers.Schema{"))?;
+        line.strip_prefix("var ")?.split(' ').next()
+    }
+
     fn files(&self, plan: &Plan<'_>, options: &Options) -> Result<Vec<File>, Unsupported> {
         let generator = Generator {
             plan,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use varvel_fbs::Name;
 
-use crate::options::Options;
+use crate::options::{Options, Unsupported};
 use crate::plan::{Clash, Kind, Naming, Plan, Rule, Scopes, Shape, Unique, formed, snake};
 
 /// Words and predeclared types that cannot be the name of a package.
@@ -241,6 +241,39 @@ pub(super) fn home<'s>(plan: &Plan<'s>) -> Option<&'s Name> {
     let first = schema.objects.first().map(|of| &of.name);
     let first = first.or(schema.enums.first().map(|of| &of.name));
     schema.root.map(|root| &schema.object(root).name).or(first)
+}
+
+/// Checks the name of the package, and the path of the runtime.
+pub(super) fn check(options: &Options) -> Result<(), Unsupported> {
+    let letter = |c: char| c.is_alphabetic() || c == '_';
+    let is_package = |name: &str| {
+        name != "_"
+            && name.starts_with(letter)
+            && name.chars().all(|c| letter(c) || c.is_numeric())
+            && !WORDS.contains(&name)
+    };
+    // Compilers may refuse these in the path of an import.
+    let is_path = |path: &str| {
+        let refused = |c: char| {
+            c.is_whitespace() || c.is_control() || "!\"#$%&'()*,:;<=>?[\\]^`{|}\u{FFFD}".contains(c)
+        };
+        !path.is_empty()
+            && !path.starts_with('/')
+            && !path.ends_with('/')
+            && !path.contains(refused)
+    };
+    match (options.package.as_deref(), options.runtime.as_deref()) {
+        (Some(name), _) if !is_package(name) => {
+            let expected =
+                "letters and digits that are no word of Go, with a letter at the beginning";
+            Err(Unsupported::option("name of a package", name, expected))
+        }
+        (_, Some(path)) if !is_path(path) => {
+            let expected = "a path as in an import of Go";
+            Err(Unsupported::option("path of the runtime", path, expected))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Returns the name of the package: that of the options, or the last part of the namespace.

@@ -232,9 +232,8 @@ impl<'s> Plan<'s> {
         naming: &Naming,
         options: &Options,
     ) -> Result<Self, Unsupported> {
-        let layout = SchemaLayout::new(schema).map_err(|error| Unsupported {
-            what: error.to_string(),
-        })?;
+        let layout =
+            SchemaLayout::new(schema).map_err(|error| Unsupported::schema(error.to_string()))?;
         let files = names::files(schema, naming);
         let modules = if is_joined { &files[..] } else { &[] };
         let mut namer = names::Namer::new(schema, modules, naming, options);
@@ -337,7 +336,7 @@ fn identifiers(joined: &Joined) -> Result<BTreeMap<ObjectId, [u8; 4]>, Unsupport
         if before.is_some_and(|before| before != bytes) {
             let name = &joined.schema.object(object).name;
             let what = format!("`{name}` is the root of schemas with different file identifiers");
-            return Err(Unsupported { what });
+            return Err(Unsupported::schema(what));
         }
     }
     Ok(identifiers)
