@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // block is what the size of the memory is a multiple of: the largest alignment.
@@ -20,12 +21,17 @@ const most = math.MaxInt32 &^ (block - 1)
 // front: first the parts, then the tables that refer to them.
 //
 // Errors are kept until the end: after the first one, nothing more is built,
-// and [Builder.Finish] returns it. The zero Builder is ready for use. It is not
-// safe for concurrent use.
+// and [Finish], or the Finish function of generated code for the root, returns
+// it. Then the builder is ready for the next buffer. The zero Builder is ready
+// for use. It is not safe for concurrent use.
 type Builder struct {
 	// ForceDefaults says that scalars are also written if they equal their
 	// default.
 	ForceDefaults bool
+
+	// Depth is the number of tables and vectors inside of each other that Pack
+	// builds: 128 if it is 0. Readers allow as much by [Limits.Depth].
+	Depth int
 
 	// buf is the memory. The buffer takes its bytes from head on. Positions
 	// count from the end.
@@ -39,6 +45,8 @@ type Builder struct {
 	slots []uint32
 	// start is where the open table began, plus one; 0 if none is open.
 	start int
+	// open is the mark of the open table, plus one; 0 if none is open.
+	open int
 	// vtables are the positions of the vtables.
 	vtables []uint32
 	// known are the positions of the vtables, if there are many.
@@ -50,6 +58,8 @@ type Builder struct {
 	// slow says that finished or err is set.
 	slow bool
 	err  error
+	// steps lead to what is being packed.
+	steps []step
 }
 
 // NewBuilder returns a builder with memory for a buffer of this size. It grows
@@ -67,12 +77,12 @@ var builders atomic.Uint32
 // far from each other.
 const stride = 0x9E3779B1
 
-// Reset forgets everything but the memory: bytes that [Builder.Finish] returned
-// are no longer valid.
+// Reset forgets everything but the memory: bytes that [Finish] returned are no
+// longer valid.
 func (b *Builder) Reset() {
 	b.head = len(b.buf)
 	b.align = 4
-	b.start = 0
+	b.start, b.open = 0, 0
 	b.vtables = b.vtables[:0]
 	// A call costs more than the question.
 	if len(b.known) != 0 {
@@ -81,22 +91,26 @@ func (b *Builder) Reset() {
 	if len(b.shared) != 0 {
 		clear(b.shared)
 	}
+	b.steps = b.steps[:0]
 	b.finished, b.slow, b.err = false, false, nil
 	b.number++
 }
 
-// Err returns the first error, or nil.
+// Err returns the first error of the buffer that is being built, or nil.
 func (b *Builder) Err() error { return b.err }
 
 // fail keeps the first error. No table is open after it.
 func (b *Builder) fail(err error) {
 	if b.err == nil {
 		b.err = err
+		if fault, ok := err.(*Error); ok && fault.Path == "" {
+			fault.Path = b.path()
+		}
 	}
-	b.slow, b.start = true, 0
+	b.slow, b.start, b.open = true, 0, 0
 }
 
-func refused(format string, args ...any) error {
+func refused(format string, args ...any) *Error {
 	return &Error{Kind: Refused, Offset: -1, Expected: fmt.Sprintf(format, args...)}
 }
 
@@ -174,21 +188,46 @@ func (b *Builder) pad(ahead, align int) bool {
 }
 
 // outside returns false if a table is open: nothing else can be built then.
-func (b *Builder) outside() bool {
+func (b *Builder) outside() bool { return b.start == 0 && !b.slow || b.begins() }
+
+// begins is the rare half of outside: a table is open, a buffer is complete, or
+// there was an error.
+func (b *Builder) begins() bool {
 	if b.start != 0 {
-		b.notOutside()
+		b.fail(refused("no open table while another part is built"))
 	}
-	return !b.slow || b.ready()
+	return b.ready()
 }
 
-func (b *Builder) notOutside() {
-	b.fail(refused("no open table while another part is built"))
+// inMemory returns whether this byte is in the memory of the builder, where the
+// next parts are written over it.
+func (b *Builder) inMemory(first unsafe.Pointer) bool {
+	return uintptr(first)-uintptr(unsafe.Pointer(unsafe.SliceData(b.buf))) < uintptr(len(b.buf))
+}
+
+// holds keeps an error and returns true if the memory of the builder holds these
+// values.
+func holds[V any](b *Builder, values []V) bool {
+	if !b.inMemory(unsafe.Pointer(unsafe.SliceData(values))) {
+		return false
+	}
+	b.ownMemory()
+	return true
+}
+
+// ownMemory keeps the error that a part is made of bytes which the builder holds.
+func (b *Builder) ownMemory() {
+	b.ready()
+	b.fail(refused("parts of other buffers, and not of the one that this builder has just returned: clone its bytes, or use another builder"))
 }
 
 // String builds a string. Text that is not UTF-8 is an error, since no reader
 // would take the buffer.
 func (b *Builder) String(text string) Ref[string] {
 	size := len(text)
+	if b.inMemory(unsafe.Pointer(unsafe.StringData(text))) {
+		b.ownMemory()
+	}
 	if !b.outside() || b.head < size+8 && !b.grow(size+8) {
 		return Ref[string]{}
 	}
@@ -256,7 +295,8 @@ type FinishOptions struct {
 }
 
 // Finish ends the buffer with its root, and returns its bytes. They are valid
-// until the next part is built, which begins another buffer.
+// until the next part is built, which begins another buffer. If it returns an
+// error, the builder is as after [Builder.Reset].
 func Finish[T RootOf](b *Builder, root Ref[T], options FinishOptions) ([]byte, error) {
 	return b.finish(b.own(root.at, root.of), options)
 }
@@ -275,7 +315,9 @@ func (b *Builder) finish(root uint32, options FinishOptions) ([]byte, error) {
 		size += 4
 	}
 	if b.err != nil || !b.pad(size, b.align) {
-		return nil, b.err
+		err := b.err
+		b.Reset()
+		return nil, err
 	}
 	b.head -= size
 	to := b.buf[b.head:]

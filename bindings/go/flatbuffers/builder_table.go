@@ -6,11 +6,24 @@ import (
 	"math"
 )
 
+// mark is the number of the bits below the mark of a table.
+const mark = 16
+
 // StartTable begins a table of so many fields. The methods Add… add a field by
 // its id, in any order. Those of the largest alignment come first in the
 // smallest tables.
+//
+// Generated code has a mark of its own for each type of table, at 1<<16 and
+// above in the number of fields and in the ids: a field of another table than
+// the open one is an error. Numbers without a mark fit any table.
 func (b *Builder) StartTable(fields int) {
+	open := fields >> mark
+	fields &= 1<<mark - 1
 	if !b.outside() {
+		return
+	}
+	if open < 0 || fields > (math.MaxUint16-4)/2 {
+		b.fail(refused("a table of at most %d fields", (math.MaxUint16-4)/2))
 		return
 	}
 	if fields > cap(b.slots) {
@@ -20,29 +33,51 @@ func (b *Builder) StartTable(fields int) {
 	for id := range b.slots {
 		b.slots[id] = 0
 	}
-	b.start = b.used() + 1
+	b.start, b.open = b.used()+1, open+1
 }
 
-// inTable makes room for a field. It returns false if no table is open.
-func (b *Builder) inTable() bool {
-	if b.start == 0 {
+// isOpen returns whether the table of a field, or of a number of fields, is open.
+func (b *Builder) isOpen(id int) bool { return id>>mark+1 == b.open }
+
+// inTable makes room for a field. It returns false if its table is not open.
+func (b *Builder) inTable(id int) bool {
+	return (b.isOpen(id) || b.fits(id)) && (b.head >= 16 || b.grow(16))
+}
+
+// fits returns true for an id without a mark if any table is open. For others it
+// keeps the error that their table is not open.
+func (b *Builder) fits(id int) bool {
+	switch {
+	case b.open == 0:
 		b.fail(refused("an open table"))
 		return false
+	case id>>mark != 0:
+		b.fail(refused("a field of the table that is open, and not of another one"))
+		return false
 	}
-	return b.head >= 16 || b.grow(16)
+	return true
+}
+
+//go:noinline
+func (b *Builder) noField(id int) {
+	b.fail(refused("a field of the table that is open: one of %d, and not %d", len(b.slots), id&(1<<mark-1)))
 }
 
 func (b *Builder) add1(id int, bits uint8) {
-	if (b.start == 0 || b.head < 16) && !b.inTable() {
+	if (!b.isOpen(id) || b.head < 16) && !b.inTable(id) {
 		return
 	}
 	b.head--
 	b.buf[b.head] = bits
-	b.slots[id] = uint32(b.used())
+	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
+		b.slots[at] = uint32(b.used())
+		return
+	}
+	b.noField(id)
 }
 
 func (b *Builder) add2(id int, bits uint16) {
-	if (b.start == 0 || b.head < 16) && !b.inTable() {
+	if (!b.isOpen(id) || b.head < 16) && !b.inTable(id) {
 		return
 	}
 	head := (b.head - 2) &^ 1
@@ -50,11 +85,15 @@ func (b *Builder) add2(id int, bits uint16) {
 	b.buf[b.head-1] = 0
 	binary.LittleEndian.PutUint16(b.buf[head:], bits)
 	b.head = head
-	b.slots[id] = uint32(b.used())
+	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
+		b.slots[at] = uint32(b.used())
+		return
+	}
+	b.noField(id)
 }
 
 func (b *Builder) add4(id int, bits uint32) {
-	if (b.start == 0 || b.head < 16) && !b.inTable() {
+	if (!b.isOpen(id) || b.head < 16) && !b.inTable(id) {
 		return
 	}
 	if b.align < 4 {
@@ -66,11 +105,15 @@ func (b *Builder) add4(id int, bits uint32) {
 	}
 	binary.LittleEndian.PutUint32(b.buf[head:], bits)
 	b.head = head
-	b.slots[id] = uint32(b.used())
+	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
+		b.slots[at] = uint32(b.used())
+		return
+	}
+	b.noField(id)
 }
 
 func (b *Builder) add8(id int, bits uint64) {
-	if (b.start == 0 || b.head < 16) && !b.inTable() {
+	if (!b.isOpen(id) || b.head < 16) && !b.inTable(id) {
 		return
 	}
 	if b.align < 8 {
@@ -82,7 +125,11 @@ func (b *Builder) add8(id int, bits uint64) {
 	}
 	binary.LittleEndian.PutUint64(b.buf[head:], bits)
 	b.head = head
-	b.slots[id] = uint32(b.used())
+	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
+		b.slots[at] = uint32(b.used())
+		return
+	}
+	b.noField(id)
 }
 
 // take takes so many bytes at the front, for which there is room, and clears
@@ -171,15 +218,15 @@ func (b *Builder) AddUint64(id int, value, otherwise uint64) {
 
 // AddFloat32 adds a scalar, unless it has the bits of its default.
 func (b *Builder) AddFloat32(id int, value, otherwise float32) {
-	if bits := math.Float32bits(value); bits != math.Float32bits(otherwise) || b.ForceDefaults {
-		b.add4(id, bits)
+	if math.Float32bits(value) != math.Float32bits(otherwise) || b.ForceDefaults {
+		b.add4(id, math.Float32bits(value))
 	}
 }
 
 // AddFloat64 adds a scalar, unless it has the bits of its default.
 func (b *Builder) AddFloat64(id int, value, otherwise float64) {
-	if bits := math.Float64bits(value); bits != math.Float64bits(otherwise) || b.ForceDefaults {
-		b.add8(id, bits)
+	if math.Float64bits(value) != math.Float64bits(otherwise) || b.ForceDefaults {
+		b.add8(id, math.Float64bits(value))
 	}
 }
 
@@ -245,17 +292,22 @@ func AddUnions[U UnionOf](b *Builder, id int, ref UnionVectorRef[U]) {
 // AddStruct adds a struct of this size and alignment, and returns its bytes,
 // which are zero. It returns nil after an error.
 func (b *Builder) AddStruct(id, size, align int) []byte {
-	if b.start == 0 && !b.inTable() || !b.pad(size, align) {
+	if !b.isOpen(id) && !b.inTable(id) || !b.pad(size, align) {
 		return nil
 	}
 	to := b.take(size)
-	b.slots[id] = uint32(b.used())
-	return to
+	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
+		b.slots[at] = uint32(b.used())
+		return to
+	}
+	b.noField(id)
+	return nil
 }
 
 // Require keeps an error if the field with this id of the open table is absent.
 func (b *Builder) Require(id int, name string) {
-	if b.err == nil && b.start != 0 && b.slots[id] == 0 {
+	if at := id & (1<<mark - 1); (b.isOpen(id) || b.fits(id)) && at < len(b.slots) && b.slots[at] == 0 {
+		b.Field(at)
 		b.fail(&Error{Kind: MissingField, Offset: -1, Expected: "the required field " + name})
 	}
 }
@@ -263,9 +315,16 @@ func (b *Builder) Require(id int, name string) {
 // EndTable ends the open table.
 func EndTable[T TableOf](b *Builder) Ref[T] { return ref[T](b, b.endTable()) }
 
-func (b *Builder) endTable() uint32 {
-	if b.start == 0 {
-		b.fail(refused("an open table"))
+// EndTableOf ends the open table, which must be one that [Builder.StartTable]
+// began with the mark of this id.
+func EndTableOf[T TableOf](b *Builder, id int) Ref[T] {
+	return ref[T](b, b.endTableOf(id))
+}
+
+func (b *Builder) endTable() uint32 { return b.endTableOf(0) }
+
+func (b *Builder) endTableOf(id int) uint32 {
+	if !b.isOpen(id) && !b.fits(id) {
 		return 0
 	}
 	count := len(b.slots)
@@ -284,7 +343,7 @@ func (b *Builder) endTable() uint32 {
 		b.fail(&Error{Kind: SizeLimit, Offset: -1, Expected: "a table of less than 64 KiB"})
 		return 0
 	}
-	b.start = 0
+	b.start, b.open = 0, 0
 	// The vtable goes to the front, and is forgotten if there is an equal one.
 	v := b.buf[b.head-length : b.head : b.head]
 	binary.LittleEndian.PutUint32(v, uint32(length)|uint32(size)<<16)

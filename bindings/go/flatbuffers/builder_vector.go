@@ -57,6 +57,9 @@ func (b *Builder) Bytes(values []byte) Ref[[]byte] { return b.BytesWith(values, 
 
 // BytesWith builds a vector of bytes with options.
 func (b *Builder) BytesWith(values []byte, options VectorOptions) Ref[[]byte] {
+	if holds(b, values) {
+		return Ref[[]byte]{}
+	}
 	copy(b.vector(len(values), len(values), max(1, options.Align), options.Width), values)
 	return here[[]byte](b)
 }
@@ -68,6 +71,9 @@ func NumberVector[V Number](b *Builder, values []V) Ref[Scalars[V]] {
 
 // NumberVectorWith builds a vector of numbers with options.
 func NumberVectorWith[V Number](b *Builder, values []V, options VectorOptions) Ref[Scalars[V]] {
+	if holds(b, values) {
+		return Ref[Scalars[V]]{}
+	}
 	size := sizeOf[V]()
 	storeAll(b.vector(len(values), size*len(values), max(size, options.Align), options.Width), values)
 	return here[Scalars[V]](b)
@@ -80,6 +86,9 @@ func BoolVector(b *Builder, values []bool) Ref[Bools] {
 
 // BoolVectorWith builds a vector of booleans with options.
 func BoolVectorWith(b *Builder, values []bool, options VectorOptions) Ref[Bools] {
+	if holds(b, values) {
+		return Ref[Bools]{}
+	}
 	to := b.vector(len(values), len(values), max(1, options.Align), options.Width)
 	for index := range to {
 		Struct{to}.SetBool(uint(index), values[index])
@@ -96,7 +105,10 @@ func StringVector(b *Builder, refs []Ref[string]) Ref[Strings] {
 func (b *Builder) Strings(values []string) Ref[Strings] {
 	refs := make([]Ref[string], len(values))
 	for index := len(values) - 1; index >= 0; index-- {
-		refs[index] = b.String(values[index])
+		if refs[index] = b.String(values[index]); b.err != nil {
+			b.atItem(index)
+			break
+		}
 	}
 	return StringVector(b, refs)
 }
@@ -106,7 +118,10 @@ func (b *Builder) Strings(values []string) Ref[Strings] {
 func (b *Builder) SharedStrings(values []string) Ref[Strings] {
 	refs := make([]Ref[string], len(values))
 	for index := len(values) - 1; index >= 0; index-- {
-		refs[index] = b.SharedString(values[index])
+		if refs[index] = b.SharedString(values[index]); b.err != nil {
+			b.atItem(index)
+			break
+		}
 	}
 	return StringVector(b, refs)
 }

@@ -3,10 +3,13 @@ package flatbuffers
 import "encoding/binary"
 
 // Clone builds a copy of a table of an object of the schema, with all that it
-// refers to. The table must be verified, and in another buffer than the one that
-// is being built. Values of unions whose tag the schema does not know, and
+// refers to. The table must be verified, and in another buffer than those of this
+// builder, whose memory is written over: that is an error. Values of unions whose tag the schema does not know, and
 // deprecated fields, are left out.
 func Clone[T TableOf](b *Builder, schema *Schema, object int, table T) Ref[T] {
+	if holds(b, Table(table).b) {
+		return Ref[T]{}
+	}
 	c := cloner{b, schema}
 	return ref[T](b, c.table(object, Table(table)))
 }
@@ -22,7 +25,7 @@ func CloneTables[T TableOf](b *Builder, list Tables[T], clone func(*Builder, T) 
 
 // CloneStrings builds a copy of a vector of strings, or nothing if it is absent.
 func CloneStrings(b *Builder, list Strings) Ref[Strings] {
-	if list.o.b == nil {
+	if list.o.b == nil || holds(b, list.o.b) {
 		return Ref[Strings]{}
 	}
 	return ref[Strings](b, cloner{b: b}.each(&Field{Kind: KindString}, list.o))
@@ -46,7 +49,7 @@ func CloneStructs[S StructOf](b *Builder, schema *Schema, object int, list Struc
 // its tag: see [Clone].
 func CloneUnion[U UnionOf](b *Builder, schema *Schema, union int, value U) UnionRef[U] {
 	u := UnionValue(value)
-	if u.b == nil || schema.member(union, u.tag) == nil {
+	if u.b == nil || schema.member(union, u.tag) == nil || holds(b, u.b) {
 		return UnionRef[U]{}
 	}
 	at := cloner{b, schema}.member(&Field{Index: union}, u.tag, u.b, u.at)
@@ -55,7 +58,7 @@ func CloneUnion[U UnionOf](b *Builder, schema *Schema, union int, value U) Union
 
 // cloneRow copies elements that stand in place. It returns 0 if there are none.
 func cloneRow(b *Builder, held []byte, size, align int, options VectorOptions) uint32 {
-	if held == nil {
+	if held == nil || holds(b, held) {
 		return 0
 	}
 	copy(b.vector(len(held)/size, len(held), max(align, options.Align), options.Width), held)

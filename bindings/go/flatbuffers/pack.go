@@ -87,13 +87,19 @@ func PackTables[T TableOf](b *Builder, length int, pack func(index int) Ref[T]) 
 // PackSortedTables builds a vector of tables as [PackTables] does, sorted by the
 // key of their object in the schema.
 func PackSortedTables[T TableOf](b *Builder, schema *Schema, object, length int, pack func(index int) Ref[T]) Ref[Tables[T]] {
+	if !b.enterVector(false) {
+		return Ref[Tables[T]]{}
+	}
 	refs := make([]Ref[T], length)
 	for index := length - 1; index >= 0; index-- {
+		b.Field(index)
 		if refs[index] = pack(index); refs[index].at == 0 {
 			b.fail(refused("a table for item %d of a vector", index))
+			b.Leave()
 			return Ref[Tables[T]]{}
 		}
 	}
+	b.Leave()
 	if schema != nil {
 		SortTables(b, schema, object, refs)
 	}
@@ -103,10 +109,15 @@ func PackSortedTables[T TableOf](b *Builder, schema *Schema, object, length int,
 // PackUnions builds a vector of so many unions. It calls pack for each, the last
 // one first.
 func PackUnions[U UnionOf](b *Builder, kind Kind, length int, pack func(index int) UnionRef[U]) UnionVectorRef[U] {
+	if !b.enterVector(true) {
+		return UnionVectorRef[U]{}
+	}
 	refs := make([]UnionRef[U], length)
-	for index := length - 1; index >= 0; index-- {
+	for index := length - 1; index >= 0 && b.err == nil; index-- {
+		b.Field(index)
 		refs[index] = pack(index)
 	}
+	b.Leave()
 	return UnionVector(b, kind, refs)
 }
 
@@ -241,11 +252,4 @@ func Present[V any](values []V) []V {
 		return []V{}
 	}
 	return values
-}
-
-// PackNested builds the bytes of a nested buffer, or none if values is nil. They
-// are aligned for all that the schema has.
-func PackNested(b *Builder, schema *Schema, values []byte, options VectorOptions) Ref[[]byte] {
-	options.Align = max(options.Align, schema.largestAlign())
-	return PackBytes(b, values, options)
 }

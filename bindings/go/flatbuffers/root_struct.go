@@ -62,6 +62,9 @@ func PackStruct[S StructOf](b *Builder, schema *Schema, object int, put func(to 
 // CloneStruct builds a copy of a struct of an object of the schema, outside of
 // tables.
 func CloneStruct[S StructOf](b *Builder, schema *Schema, object int, s S) Ref[S] {
+	if holds(b, Struct(s).b) {
+		return Ref[S]{}
+	}
 	return PackStruct[S](b, schema, object, func(to []byte) { copy(to, Struct(s).b) })
 }
 

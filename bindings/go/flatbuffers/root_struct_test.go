@@ -14,7 +14,8 @@ func TestAStructIsTheRootBothWays(t *testing.T) {
 	for _, line := range lines(t, "reading.ndjson") {
 		b, err := reading.BuildReading(line, flatbuffers.JSON{})
 		var plain reading.ReadingT
-		if again := plain.UnmarshalJSON(line); (again == nil) != (err == nil) {
+		isNull := string(line) == "null"
+		if again := plain.UnmarshalJSON(line); (again == nil) != (err == nil || isNull) {
 			t.Errorf("%s: %v, and as a plain struct %v", line, err, again)
 		}
 		if err != nil {

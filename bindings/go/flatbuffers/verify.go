@@ -29,7 +29,7 @@ func (l Limits) filled() Limits {
 			*limit = value
 		}
 	}
-	fill(&l.Depth, 128)
+	fill(&l.Depth, defaultDepth)
 	fill(&l.Tables, math.MaxInt)
 	fill(&l.Bytes, math.MaxInt)
 	fill(&l.Replay, 8)
@@ -92,6 +92,11 @@ func (v Verify) root(schema *Schema, object int, b []byte) (int, error) {
 	if err := limits.check(b); err != nil {
 		return 0, err
 	}
+	return v.bounded(schema, object, b, limits)
+}
+
+// bounded verifies a buffer with these limits, of which the depth may be 0.
+func (v Verify) bounded(schema *Schema, object int, b []byte, limits Limits) (int, error) {
 	p := pass{schema: schema, b: b, end: len(b), depth: limits.Depth, tables: limits.Tables, limits: limits}
 	p.left = spread(limits.Replay, len(b))
 	return p.root(v, object)

@@ -255,10 +255,13 @@ func TestMisuseOfTheBuilderIsAnError(t *testing.T) {
 			return (&zoo.ZooT{Unions: &zoo.UnionsT{One: zoo.AnyT{Tag: zoo.AnyWord, Value: 1}}}).Pack(b)
 		},
 	} {
-		if held, err := zoo.FinishZoo(b, misuse()); err == nil || held != nil || b.Err() == nil {
+		if held, err := zoo.FinishZoo(b, misuse()); err == nil || held != nil {
 			t.Errorf("%s: no error", what)
 		}
-		b.Reset()
+		// The error is returned once: the builder goes on.
+		if held, err := zoo.FinishZoo(b, named(b, "a")); err != nil || read(t, held).Name() != "a" {
+			t.Errorf("after %s: %v", what, err)
+		}
 	}
 	if _, err := (&zoo.ZooT{Name: "a"}).Marshal(); err != nil {
 		t.Error(err)
@@ -541,7 +544,12 @@ func TestLimitsOfTheVerifier(t *testing.T) {
 	for range 200 {
 		deep = &zoo.ZooT{Name: "a", Parent: deep}
 	}
-	held, err := deep.Marshal()
+	if _, err := deep.Marshal(); !errors.Is(err, flatbuffers.DepthLimit) {
+		t.Error(err)
+	}
+	deeper := flatbuffers.NewBuilder(0)
+	deeper.Depth = 200
+	held, err := zoo.FinishZoo(deeper, deep.Pack(deeper))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -120,16 +120,19 @@ func NewEntityT() *EntityT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *EntityT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Entity] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 0) {
 		return flatbuffers.Ref[Entity]{}
 	}
+	b.Field(2)
 	pText := flatbuffers.PackText(b, o.Text, false)
+	b.Field(3)
 	pBytes := flatbuffers.PackNumbers(b, o.Bytes, flatbuffers.VectorOptions{})
 	b.StartTable(4)
 	b.AddInt64(0, o.Number, 0)
 	b.AddFloat64(1, o.Float, 0.0)
 	flatbuffers.AddRef(b, 2, pText)
 	flatbuffers.AddRef(b, 3, pBytes)
+	b.Leave()
 	return flatbuffers.EndTable[Entity](b)
 }
 
@@ -144,12 +147,15 @@ func (o *EntityT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *EntityT) MarshalJSON() ([]byte, error) {
+func (o EntityT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 0, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *EntityT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(0, text)
 	if err == nil {
 		*o = *Entity(t).Unpack()
@@ -157,36 +163,39 @@ func (o *EntityT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfEntity marks the fields of Entity, so that a builder refuses them in another table.
+const markOfEntity = 17420 << 16
+
 // EntityBuilder builds a objectbox.Entity field by field. All other parts are built before it.
 type EntityBuilder flatbuffers.Builder
 
 // StartEntity begins a table.
 func StartEntity(b *flatbuffers.Builder) *EntityBuilder {
-	b.StartTable(4)
+	b.StartTable(markOfEntity | 4)
 	return (*EntityBuilder)(b)
 }
 
 // SetNumber sets the field number.
 func (t *EntityBuilder) SetNumber(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(0, v, 0)
+	(*flatbuffers.Builder)(t).AddInt64(markOfEntity, v, 0)
 }
 
 // SetFloat sets the field float.
 func (t *EntityBuilder) SetFloat(v float64) {
-	(*flatbuffers.Builder)(t).AddFloat64(1, v, 0.0)
+	(*flatbuffers.Builder)(t).AddFloat64(markOfEntity|1, v, 0.0)
 }
 
 // SetText sets the field text.
 func (t *EntityBuilder) SetText(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEntity|2, v)
 }
 
 // SetBytes sets the field bytes.
 func (t *EntityBuilder) SetBytes(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEntity|3, v)
 }
 
 // Finish ends the table.
 func (t *EntityBuilder) Finish() flatbuffers.Ref[Entity] {
-	return flatbuffers.EndTable[Entity]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Entity]((*flatbuffers.Builder)(t), markOfEntity)
 }

@@ -472,15 +472,17 @@ func NewWorkerT() *WorkerT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *WorkerT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Worker] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 2) {
 		return flatbuffers.Ref[Worker]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
 	b.StartTable(3)
 	flatbuffers.AddRef(b, 0, pName)
 	b.AddUint16(1, uint16(o.Skill), 0)
 	b.AddUint8(2, o.Years, 1)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[Worker](b)
 }
 
@@ -495,12 +497,15 @@ func (o *WorkerT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *WorkerT) MarshalJSON() ([]byte, error) {
+func (o WorkerT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 2, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *WorkerT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(2, text)
 	if err == nil {
 		*o = *Worker(t).Unpack()
@@ -508,34 +513,37 @@ func (o *WorkerT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfWorker marks the fields of Worker, so that a builder refuses them in another table.
+const markOfWorker = 11049 << 16
+
 // WorkerBuilder builds a goods.Worker field by field. All other parts are built before it.
 type WorkerBuilder flatbuffers.Builder
 
 // StartWorker begins a table.
 func StartWorker(b *flatbuffers.Builder) *WorkerBuilder {
-	b.StartTable(3)
+	b.StartTable(markOfWorker | 3)
 	return (*WorkerBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *WorkerBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfWorker, v)
 }
 
 // SetSkill sets the field skill.
 func (t *WorkerBuilder) SetSkill(v Skill) {
-	(*flatbuffers.Builder)(t).AddUint16(1, uint16(v), 0)
+	(*flatbuffers.Builder)(t).AddUint16(markOfWorker|1, uint16(v), 0)
 }
 
 // SetYears sets the field years.
 func (t *WorkerBuilder) SetYears(v uint8) {
-	(*flatbuffers.Builder)(t).AddUint8(2, v, 1)
+	(*flatbuffers.Builder)(t).AddUint8(markOfWorker|2, v, 1)
 }
 
 // Finish ends the table.
 func (t *WorkerBuilder) Finish() flatbuffers.Ref[Worker] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[Worker]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfWorker, "name")
+	return flatbuffers.EndTableOf[Worker]((*flatbuffers.Builder)(t), markOfWorker)
 }
 
 // Robot is the table goods.Robot, in place.
@@ -613,7 +621,7 @@ func NewRobotT() *RobotT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *RobotT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Robot] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 3) {
 		return flatbuffers.Ref[Robot]{}
 	}
 	b.StartTable(2)
@@ -623,6 +631,7 @@ func (o *RobotT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Robot] {
 			o.Place.put(to)
 		}
 	}
+	b.Leave()
 	return flatbuffers.EndTable[Robot](b)
 }
 
@@ -637,12 +646,15 @@ func (o *RobotT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *RobotT) MarshalJSON() ([]byte, error) {
+func (o RobotT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 3, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *RobotT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(3, text)
 	if err == nil {
 		*o = *Robot(t).Unpack()
@@ -650,30 +662,33 @@ func (o *RobotT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfRobot marks the fields of Robot, so that a builder refuses them in another table.
+const markOfRobot = 26223 << 16
+
 // RobotBuilder builds a goods.Robot field by field. All other parts are built before it.
 type RobotBuilder flatbuffers.Builder
 
 // StartRobot begins a table.
 func StartRobot(b *flatbuffers.Builder) *RobotBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfRobot | 2)
 	return (*RobotBuilder)(b)
 }
 
 // SetNumber sets the field number.
 func (t *RobotBuilder) SetNumber(v uint64) {
-	(*flatbuffers.Builder)(t).AddUint64(0, v, 0)
+	(*flatbuffers.Builder)(t).AddUint64(markOfRobot, v, 0)
 }
 
 // SetPlace sets the field place.
 func (t *RobotBuilder) SetPlace(v PlaceT) {
-	if to := (*flatbuffers.Builder)(t).AddStruct(1, 16, 8); to != nil {
+	if to := (*flatbuffers.Builder)(t).AddStruct(markOfRobot|1, 16, 8); to != nil {
 		v.put(to)
 	}
 }
 
 // Finish ends the table.
 func (t *RobotBuilder) Finish() flatbuffers.Ref[Robot] {
-	return flatbuffers.EndTable[Robot]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Robot]((*flatbuffers.Builder)(t), markOfRobot)
 }
 
 // Ware is the table goods.Ware, in place.
@@ -923,9 +938,10 @@ func NewWareT() *WareT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *WareT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Ware] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 4) {
 		return flatbuffers.Ref[Ware]{}
 	}
+	b.Field(1)
 	pName := flatbuffers.PackText(b, o.Name, false)
 	b.StartTable(14)
 	b.AddInt64(0, o.ID, 0)
@@ -949,6 +965,7 @@ func (o *WareT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Ware] {
 	if o.Best.Valid {
 		flatbuffers.AddNumberAlways(b, 13, o.Best.V)
 	}
+	b.Leave()
 	return flatbuffers.EndTable[Ware](b)
 }
 
@@ -963,12 +980,15 @@ func (o *WareT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *WareT) MarshalJSON() ([]byte, error) {
+func (o WareT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 4, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *WareT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(4, text)
 	if err == nil {
 		*o = *Ware(t).Unpack()
@@ -976,83 +996,86 @@ func (o *WareT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfWare marks the fields of Ware, so that a builder refuses them in another table.
+const markOfWare = 22854 << 16
+
 // WareBuilder builds a goods.Ware field by field. All other parts are built before it.
 type WareBuilder flatbuffers.Builder
 
 // StartWare begins a table.
 func StartWare(b *flatbuffers.Builder) *WareBuilder {
-	b.StartTable(14)
+	b.StartTable(markOfWare | 14)
 	return (*WareBuilder)(b)
 }
 
 // SetID sets the field id.
 func (t *WareBuilder) SetID(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(0, v, 0)
+	(*flatbuffers.Builder)(t).AddInt64(markOfWare, v, 0)
 }
 
 // SetName sets the field name.
 func (t *WareBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfWare|1, v)
 }
 
 // SetPrice sets the field price.
 func (t *WareBuilder) SetPrice(v float64) {
-	(*flatbuffers.Builder)(t).AddFloat64(2, v, 1.5)
+	(*flatbuffers.Builder)(t).AddFloat64(markOfWare|2, v, 1.5)
 }
 
 // SetWeight sets the field weight.
 func (t *WareBuilder) SetWeight(v float32) {
-	(*flatbuffers.Builder)(t).AddFloat32(3, v, 0.0)
+	(*flatbuffers.Builder)(t).AddFloat32(markOfWare|3, v, 0.0)
 }
 
 // SetColour sets the field colour.
 func (t *WareBuilder) SetColour(v Colour) {
-	(*flatbuffers.Builder)(t).AddUint8(4, uint8(v), 3)
+	(*flatbuffers.Builder)(t).AddUint8(markOfWare|4, uint8(v), 3)
 }
 
 // SetLeft sets the field left.
 func (t *WareBuilder) SetLeft(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(6, v, -3)
+	(*flatbuffers.Builder)(t).AddInt32(markOfWare|6, v, -3)
 }
 
 // SetSmall sets the field small.
 func (t *WareBuilder) SetSmall(v int8) {
-	(*flatbuffers.Builder)(t).AddInt8(7, v, 0)
+	(*flatbuffers.Builder)(t).AddInt8(markOfWare|7, v, 0)
 }
 
 // SetWide sets the field wide.
 func (t *WareBuilder) SetWide(v uint16) {
-	(*flatbuffers.Builder)(t).AddUint16(8, v, 65535)
+	(*flatbuffers.Builder)(t).AddUint16(markOfWare|8, v, 65535)
 }
 
 // SetHere sets the field here.
 func (t *WareBuilder) SetHere(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(9, v, true)
+	(*flatbuffers.Builder)(t).AddBool(markOfWare|9, v, true)
 }
 
 // SetLimit sets the field limit.
 func (t *WareBuilder) SetLimit(v int16) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 10, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfWare|10, v)
 }
 
 // SetRatio sets the field ratio.
 func (t *WareBuilder) SetRatio(v float32) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 11, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfWare|11, v)
 }
 
 // SetMaybe sets the field maybe.
 func (t *WareBuilder) SetMaybe(v bool) {
-	(*flatbuffers.Builder)(t).AddBoolAlways(12, v)
+	(*flatbuffers.Builder)(t).AddBoolAlways(markOfWare|12, v)
 }
 
 // SetBest sets the field best.
 func (t *WareBuilder) SetBest(v Colour) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 13, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfWare|13, v)
 }
 
 // Finish ends the table.
 func (t *WareBuilder) Finish() flatbuffers.Ref[Ware] {
-	return flatbuffers.EndTable[Ware]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Ware]((*flatbuffers.Builder)(t), markOfWare)
 }
 
 // Depot is the table goods.Depot, in place.
@@ -1288,32 +1311,45 @@ func NewDepotT() *DepotT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *DepotT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Depot] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 5) {
 		return flatbuffers.Ref[Depot]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
 	var pWares flatbuffers.Ref[flatbuffers.Tables[Ware]]
 	if o.Wares != nil {
+		b.Field(1)
 		pWares = flatbuffers.PackSortedTables(b, &Schema, 4, len(o.Wares), func(i int) flatbuffers.Ref[Ware] {
 			return o.Wares[i].Pack(b)
 		})
 	}
 	var pBoxes flatbuffers.Ref[flatbuffers.Structs[Box]]
 	if o.Boxes != nil {
+		b.Field(2)
 		pBoxes = flatbuffers.PackStructs[Box](b, &Schema, 1, len(o.Boxes), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Boxes[i].put(to)
 		})
 	}
+	b.Field(5)
 	pHolder := o.Holder.Pack(b)
+	b.Field(6)
 	pWords := flatbuffers.PackStrings(b, o.Words, false)
+	b.Field(7)
 	pBytes := flatbuffers.PackBytes(b, o.Bytes, flatbuffers.VectorOptions{})
+	b.Field(8)
 	pSigned := flatbuffers.PackNumbers(b, o.Signed, flatbuffers.VectorOptions{})
+	b.Field(9)
 	pFlags := flatbuffers.PackBools(b, o.Flags, flatbuffers.VectorOptions{})
+	b.Field(10)
 	pNumbers := flatbuffers.PackNumbers(b, o.Numbers, flatbuffers.VectorOptions{})
+	b.Field(11)
 	pFloats := flatbuffers.PackNumbers(b, o.Floats, flatbuffers.VectorOptions{})
+	b.Field(12)
 	pColours := flatbuffers.PackNumbers(b, o.Colours, flatbuffers.VectorOptions{})
+	b.Field(13)
 	pInner := o.Inner.Pack(b)
-	pNested := flatbuffers.PackNested(b, &Schema, o.Nested, flatbuffers.VectorOptions{})
+	b.Field(14)
+	pNested := flatbuffers.PackNested(b, &Schema, 5, o.Nested, flatbuffers.VectorOptions{})
 	b.StartTable(15)
 	if o.Main != nil {
 		if to := b.AddStruct(3, 48, 8); to != nil {
@@ -1334,6 +1370,7 @@ func (o *DepotT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Depot] {
 	flatbuffers.AddRef(b, 13, pInner)
 	flatbuffers.AddRef(b, 14, pNested)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[Depot](b)
 }
 
@@ -1348,12 +1385,15 @@ func (o *DepotT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *DepotT) MarshalJSON() ([]byte, error) {
+func (o DepotT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *DepotT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(5, text)
 	if err == nil {
 		*o = *Depot(t).Unpack()
@@ -1361,89 +1401,92 @@ func (o *DepotT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfDepot marks the fields of Depot, so that a builder refuses them in another table.
+const markOfDepot = 18648 << 16
+
 // DepotBuilder builds a goods.Depot field by field. All other parts are built before it.
 type DepotBuilder flatbuffers.Builder
 
 // StartDepot begins a table.
 func StartDepot(b *flatbuffers.Builder) *DepotBuilder {
-	b.StartTable(15)
+	b.StartTable(markOfDepot | 15)
 	return (*DepotBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *DepotBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot, v)
 }
 
 // SetWares sets the field wares.
 func (t *DepotBuilder) SetWares(v flatbuffers.Ref[flatbuffers.Tables[Ware]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|1, v)
 }
 
 // SetBoxes sets the field boxes.
 func (t *DepotBuilder) SetBoxes(v flatbuffers.Ref[flatbuffers.Structs[Box]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|2, v)
 }
 
 // SetMain sets the field main.
 func (t *DepotBuilder) SetMain(v BoxT) {
-	if to := (*flatbuffers.Builder)(t).AddStruct(3, 48, 8); to != nil {
+	if to := (*flatbuffers.Builder)(t).AddStruct(markOfDepot|3, 48, 8); to != nil {
 		v.put(to)
 	}
 }
 
 // SetHolder sets the field holder.
 func (t *DepotBuilder) SetHolder(v flatbuffers.UnionRef[HolderValue]) {
-	flatbuffers.AddUnion((*flatbuffers.Builder)(t), 5, flatbuffers.KindUint8, v)
+	flatbuffers.AddUnion((*flatbuffers.Builder)(t), markOfDepot|5, flatbuffers.KindUint8, v)
 }
 
 // SetWords sets the field words.
 func (t *DepotBuilder) SetWords(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|6, v)
 }
 
 // SetBytes sets the field bytes.
 func (t *DepotBuilder) SetBytes(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 7, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|7, v)
 }
 
 // SetSigned sets the field signed.
 func (t *DepotBuilder) SetSigned(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 8, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|8, v)
 }
 
 // SetFlags sets the field flags.
 func (t *DepotBuilder) SetFlags(v flatbuffers.Ref[flatbuffers.Bools]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|9, v)
 }
 
 // SetNumbers sets the field numbers.
 func (t *DepotBuilder) SetNumbers(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 10, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|10, v)
 }
 
 // SetFloats sets the field floats.
 func (t *DepotBuilder) SetFloats(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 11, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|11, v)
 }
 
 // SetColours sets the field colours.
 func (t *DepotBuilder) SetColours(v flatbuffers.Ref[flatbuffers.Scalars[Colour]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 12, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|12, v)
 }
 
 // SetInner sets the field inner.
 func (t *DepotBuilder) SetInner(v flatbuffers.Ref[Depot]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 13, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfDepot|13, v)
 }
 
 // SetNested sets the field nested.
 func (t *DepotBuilder) SetNested(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 14, v)
+	flatbuffers.AddNested((*flatbuffers.Builder)(t), markOfDepot|14, &Schema, 5, flatbuffers.Narrow, v)
 }
 
 // Finish ends the table.
 func (t *DepotBuilder) Finish() flatbuffers.Ref[Depot] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[Depot]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfDepot, "name")
+	return flatbuffers.EndTableOf[Depot]((*flatbuffers.Builder)(t), markOfDepot)
 }

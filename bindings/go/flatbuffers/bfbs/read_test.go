@@ -272,3 +272,13 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// The reflection schema has required parts, which a plain struct may lack.
+func TestPackSaysWhichRequiredPartIsMissing(t *testing.T) {
+	plain := &reflection.SchemaT{Enums: []*reflection.EnumT{{Name: "a.E"}}, RootTable: nil}
+	_, err := plain.Marshal()
+	var fault *flatbuffers.Error
+	if !errors.As(err, &fault) || fault.Kind != flatbuffers.MissingField || fault.Path != "$.enums[0].underlying_type" {
+		t.Error(err)
+	}
+}

@@ -180,7 +180,8 @@ impl Generator<'_> {
         code.block(
             format!("func (o *{plain}) Pack(b *flatbuffers.Builder) flatbuffers.Ref[{name}] {{"),
             |code| {
-                code.block("if o == nil {", |code| {
+                let enter = format!("b.Enter(&{}, {})", self.names.schema, of.id.0);
+                code.block(format!("if o == nil || !{enter} {{"), |code| {
                     code.line(format!("return flatbuffers.Ref[{name}]{{}}"));
                 });
                 for field in &of.fields {
@@ -194,21 +195,30 @@ impl Generator<'_> {
                 for field in order {
                     self.add_plain(field, code);
                 }
-                self.require(of, "b", code);
+                self.require(of, "b", |slot| slot.to_string(), code);
+                code.line("b.Leave()");
                 code.line(format!("return flatbuffers.EndTable[{name}](b)"));
             },
         );
     }
 
-    /// Adds the lines that check the required fields of the open table.
-    pub(super) fn require(&self, of: &ObjectPlan<'_>, builder: &str, code: &mut Code) {
+    /// Adds the lines that check the required fields of the open table. `id` is how the code names
+    /// a field.
+    pub(super) fn require(
+        &self,
+        of: &ObjectPlan<'_>,
+        builder: &str,
+        id: impl Fn(u16) -> String,
+        code: &mut Code,
+    ) {
         for field in of
             .fields
             .iter()
             .filter(|field| field.absence == Absence::Never)
         {
             let name = field.field.name.as_str();
-            code.line(format!("{builder}.Require({}, {name:?})", field.field.slot));
+            let id = id(field.field.slot);
+            code.line(format!("{builder}.Require({id}, {name:?})"));
         }
     }
 
@@ -246,12 +256,13 @@ impl Generator<'_> {
                     return self.pack_parts(field, kind, code);
                 }
             },
-            Shape::Nested(_) => format!(
-                "flatbuffers.PackNested(b, &{}, {values}, {options})",
-                self.names.schema
+            Shape::Nested(id) => format!(
+                "flatbuffers.PackNested(b, &{}, {}, {values}, {options})",
+                self.names.schema, id.0
             ),
             _ => format!("flatbuffers.PackBytes(b, {values}, {options})"),
         };
+        code.line(step(field));
         code.line(format!("{var} := {value}"));
     }
 
@@ -294,25 +305,27 @@ impl Generator<'_> {
             _ => code.line(format!("return {item}.Pack(b)")),
         };
         if field.absence == Absence::Never {
+            code.line(step(field));
             return code.closed(&format!("{var} := {head}"), "})", inner);
         }
         code.line(format!("var {var} {result}"));
         code.block(format!("if o.{called} != nil {{"), |code| {
+            code.line(step(field));
             code.closed(&format!("{var} = {head}"), "})", inner);
         });
     }
 
     /// Adds the line that adds a field of a plain struct to the open table.
     fn add_plain(&self, field: &FieldPlan<'_>, code: &mut Code) {
-        let (called, id) = (&field.name, field.field.slot);
+        let (called, id) = (&field.name, field.field.slot.to_string());
         match field.shape {
             Shape::One(Kind::Scalar(_) | Kind::Enum(_)) if field.absence == Absence::Nothing => {
                 code.block(format!("if o.{called}.Valid {{"), |code| {
-                    code.line(self.add(field, "b", &format!("o.{called}.V")));
+                    code.line(self.add(field, "b", &id, &format!("o.{called}.V")));
                 });
             }
             Shape::One(Kind::Scalar(_) | Kind::Enum(_)) => {
-                code.line(self.add(field, "b", &format!("o.{called}")));
+                code.line(self.add(field, "b", &id, &format!("o.{called}")));
             }
             Shape::One(Kind::Struct(of)) => {
                 let of = self.plan.schema.object(of);
@@ -328,13 +341,18 @@ impl Generator<'_> {
                     _ => code.block(format!("if o.{called} != nil {{"), put),
                 }
             }
-            _ => code.line(self.add(field, "b", &part(field))),
+            _ => code.line(self.add(field, "b", &id, &part(field))),
         }
     }
 
-    /// Returns the line that adds a value to the open table.
-    pub(super) fn add(&self, field: &FieldPlan<'_>, builder: &str, value: &str) -> String {
-        let id = field.field.slot;
+    /// Returns the line that adds a value to the open table, as the field that the code names `id`.
+    pub(super) fn add(
+        &self,
+        field: &FieldPlan<'_>,
+        builder: &str,
+        id: &str,
+        value: &str,
+    ) -> String {
         match field.shape {
             Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
                 let stored = super::scalar(self.stored(kind).unwrap_or(Scalar::U8));
@@ -470,6 +488,11 @@ impl Generator<'_> {
             code.line("return o");
         });
     }
+}
+
+/// Returns the line that says which field is packed next, for errors.
+fn step(field: &FieldPlan<'_>) -> String {
+    format!("b.Field({})", field.field.slot)
 }
 
 /// Returns the variable of the part that a field refers to. Words of Go do not begin so.

@@ -109,15 +109,20 @@ impl Generator<'_> {
         );
         code.function(
             &format!("MarshalJSON returns the {what} as JSON."),
-            &format!("(o *{plain}) MarshalJSON() ([]byte, error)"),
+            &format!("(o {plain}) MarshalJSON() ([]byte, error)"),
             &[&format!(
                 "return flatbuffers.MarshalJSON(&{schema}, {number}, o.Pack)"
             )],
         );
-        code.about(&[format!("UnmarshalJSON sets the {what} from JSON.")]);
+        code.about(&[format!(
+            "UnmarshalJSON sets the {what} from JSON. It leaves the {what} alone if that is null."
+        )]);
         code.block(
             format!("func (o *{plain}) UnmarshalJSON(text []byte) error {{"),
             |code| {
+                code.block("if string(text) == \"null\" {", |code| {
+                    code.line("return nil");
+                });
                 code.line(format!(
                     "{var}, err := {schema}.Unpacked{suffix}({number}, text)"
                 ));

@@ -735,14 +735,16 @@ func NewNamedT() *NamedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *NamedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Named] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 8) {
 		return flatbuffers.Ref[Named]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
 	b.StartTable(2)
 	flatbuffers.AddRef(b, 0, pName)
 	b.AddInt32(1, o.N, 0)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[Named](b)
 }
 
@@ -757,12 +759,15 @@ func (o *NamedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *NamedT) MarshalJSON() ([]byte, error) {
+func (o NamedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *NamedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(8, text)
 	if err == nil {
 		*o = *Named(t).Unpack()
@@ -770,29 +775,32 @@ func (o *NamedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfNamed marks the fields of Named, so that a builder refuses them in another table.
+const markOfNamed = 4072 << 16
+
 // NamedBuilder builds a keys.Named field by field. All other parts are built before it.
 type NamedBuilder flatbuffers.Builder
 
 // StartNamed begins a table.
 func StartNamed(b *flatbuffers.Builder) *NamedBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfNamed | 2)
 	return (*NamedBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *NamedBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfNamed, v)
 }
 
 // SetN sets the field n.
 func (t *NamedBuilder) SetN(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfNamed|1, v, 0)
 }
 
 // Finish ends the table.
 func (t *NamedBuilder) Finish() flatbuffers.Ref[Named] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[Named]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfNamed, "name")
+	return flatbuffers.EndTableOf[Named]((*flatbuffers.Builder)(t), markOfNamed)
 }
 
 // Switched is the table keys.Switched, in place.
@@ -893,12 +901,13 @@ func NewSwitchedT() *SwitchedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *SwitchedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Switched] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 9) {
 		return flatbuffers.Ref[Switched]{}
 	}
 	b.StartTable(2)
 	b.AddInt32(1, o.N, 0)
 	b.AddBool(0, o.IsOn, false)
+	b.Leave()
 	return flatbuffers.EndTable[Switched](b)
 }
 
@@ -913,12 +922,15 @@ func (o *SwitchedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *SwitchedT) MarshalJSON() ([]byte, error) {
+func (o SwitchedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *SwitchedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(9, text)
 	if err == nil {
 		*o = *Switched(t).Unpack()
@@ -926,28 +938,31 @@ func (o *SwitchedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfSwitched marks the fields of Switched, so that a builder refuses them in another table.
+const markOfSwitched = 31993 << 16
+
 // SwitchedBuilder builds a keys.Switched field by field. All other parts are built before it.
 type SwitchedBuilder flatbuffers.Builder
 
 // StartSwitched begins a table.
 func StartSwitched(b *flatbuffers.Builder) *SwitchedBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfSwitched | 2)
 	return (*SwitchedBuilder)(b)
 }
 
 // SetIsOn sets the field is_on.
 func (t *SwitchedBuilder) SetIsOn(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(0, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfSwitched, v, false)
 }
 
 // SetN sets the field n.
 func (t *SwitchedBuilder) SetN(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfSwitched|1, v, 0)
 }
 
 // Finish ends the table.
 func (t *SwitchedBuilder) Finish() flatbuffers.Ref[Switched] {
-	return flatbuffers.EndTable[Switched]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Switched]((*flatbuffers.Builder)(t), markOfSwitched)
 }
 
 // Shifted is the table keys.Shifted, in place.
@@ -1050,12 +1065,13 @@ func NewShiftedT() *ShiftedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ShiftedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Shifted] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 10) {
 		return flatbuffers.Ref[Shifted]{}
 	}
 	b.StartTable(2)
 	b.AddInt64(0, o.Level, 5)
 	b.AddInt32(1, o.N, 0)
+	b.Leave()
 	return flatbuffers.EndTable[Shifted](b)
 }
 
@@ -1070,12 +1086,15 @@ func (o *ShiftedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *ShiftedT) MarshalJSON() ([]byte, error) {
+func (o ShiftedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *ShiftedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(10, text)
 	if err == nil {
 		*o = *Shifted(t).Unpack()
@@ -1083,28 +1102,31 @@ func (o *ShiftedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfShifted marks the fields of Shifted, so that a builder refuses them in another table.
+const markOfShifted = 9999 << 16
+
 // ShiftedBuilder builds a keys.Shifted field by field. All other parts are built before it.
 type ShiftedBuilder flatbuffers.Builder
 
 // StartShifted begins a table.
 func StartShifted(b *flatbuffers.Builder) *ShiftedBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfShifted | 2)
 	return (*ShiftedBuilder)(b)
 }
 
 // SetLevel sets the field level.
 func (t *ShiftedBuilder) SetLevel(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(0, v, 5)
+	(*flatbuffers.Builder)(t).AddInt64(markOfShifted, v, 5)
 }
 
 // SetN sets the field n.
 func (t *ShiftedBuilder) SetN(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfShifted|1, v, 0)
 }
 
 // Finish ends the table.
 func (t *ShiftedBuilder) Finish() flatbuffers.Ref[Shifted] {
-	return flatbuffers.EndTable[Shifted]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Shifted]((*flatbuffers.Builder)(t), markOfShifted)
 }
 
 // Ranked is the table keys.Ranked, in place.
@@ -1205,12 +1227,13 @@ func NewRankedT() *RankedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *RankedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Ranked] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 11) {
 		return flatbuffers.Ref[Ranked]{}
 	}
 	b.StartTable(2)
 	b.AddInt32(1, o.N, 0)
 	b.AddInt8(0, int8(o.Grade), 0)
+	b.Leave()
 	return flatbuffers.EndTable[Ranked](b)
 }
 
@@ -1225,12 +1248,15 @@ func (o *RankedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *RankedT) MarshalJSON() ([]byte, error) {
+func (o RankedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *RankedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(11, text)
 	if err == nil {
 		*o = *Ranked(t).Unpack()
@@ -1238,28 +1264,31 @@ func (o *RankedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfRanked marks the fields of Ranked, so that a builder refuses them in another table.
+const markOfRanked = 29055 << 16
+
 // RankedBuilder builds a keys.Ranked field by field. All other parts are built before it.
 type RankedBuilder flatbuffers.Builder
 
 // StartRanked begins a table.
 func StartRanked(b *flatbuffers.Builder) *RankedBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfRanked | 2)
 	return (*RankedBuilder)(b)
 }
 
 // SetGrade sets the field grade.
 func (t *RankedBuilder) SetGrade(v Grade) {
-	(*flatbuffers.Builder)(t).AddInt8(0, int8(v), 0)
+	(*flatbuffers.Builder)(t).AddInt8(markOfRanked, int8(v), 0)
 }
 
 // SetN sets the field n.
 func (t *RankedBuilder) SetN(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfRanked|1, v, 0)
 }
 
 // Finish ends the table.
 func (t *RankedBuilder) Finish() flatbuffers.Ref[Ranked] {
-	return flatbuffers.EndTable[Ranked]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Ranked]((*flatbuffers.Builder)(t), markOfRanked)
 }
 
 // Held is the table keys.Held, in place.
@@ -1352,7 +1381,7 @@ func NewHeldT() *HeldT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *HeldT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Held] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 12) {
 		return flatbuffers.Ref[Held]{}
 	}
 	b.StartTable(2)
@@ -1361,6 +1390,7 @@ func (o *HeldT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Held] {
 	}
 	b.AddInt32(1, o.N, 0)
 	b.Require(0, "spot")
+	b.Leave()
 	return flatbuffers.EndTable[Held](b)
 }
 
@@ -1375,12 +1405,15 @@ func (o *HeldT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *HeldT) MarshalJSON() ([]byte, error) {
+func (o HeldT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *HeldT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(12, text)
 	if err == nil {
 		*o = *Held(t).Unpack()
@@ -1388,31 +1421,34 @@ func (o *HeldT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfHeld marks the fields of Held, so that a builder refuses them in another table.
+const markOfHeld = 19762 << 16
+
 // HeldBuilder builds a keys.Held field by field. All other parts are built before it.
 type HeldBuilder flatbuffers.Builder
 
 // StartHeld begins a table.
 func StartHeld(b *flatbuffers.Builder) *HeldBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfHeld | 2)
 	return (*HeldBuilder)(b)
 }
 
 // SetSpot sets the field spot.
 func (t *HeldBuilder) SetSpot(v CornerT) {
-	if to := (*flatbuffers.Builder)(t).AddStruct(0, 20, 4); to != nil {
+	if to := (*flatbuffers.Builder)(t).AddStruct(markOfHeld, 20, 4); to != nil {
 		v.put(to)
 	}
 }
 
 // SetN sets the field n.
 func (t *HeldBuilder) SetN(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfHeld|1, v, 0)
 }
 
 // Finish ends the table.
 func (t *HeldBuilder) Finish() flatbuffers.Ref[Held] {
-	(*flatbuffers.Builder)(t).Require(0, "spot")
-	return flatbuffers.EndTable[Held]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfHeld, "spot")
+	return flatbuffers.EndTableOf[Held]((*flatbuffers.Builder)(t), markOfHeld)
 }
 
 // Keys is the table keys.Keys, in place.
@@ -1664,71 +1700,82 @@ func NewKeysT() *KeysT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *KeysT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Keys] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 13) {
 		return flatbuffers.Ref[Keys]{}
 	}
 	var pMarks flatbuffers.Ref[flatbuffers.Structs[Mark]]
 	if o.Marks != nil {
+		b.Field(0)
 		pMarks = flatbuffers.PackStructs[Mark](b, &Schema, 2, len(o.Marks), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Marks[i].put(to)
 		})
 	}
 	var pWides flatbuffers.Ref[flatbuffers.Structs[Wide]]
 	if o.Wides != nil {
+		b.Field(1)
 		pWides = flatbuffers.PackStructs[Wide](b, &Schema, 3, len(o.Wides), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Wides[i].put(to)
 		})
 	}
 	var pGraded flatbuffers.Ref[flatbuffers.Structs[Graded]]
 	if o.Graded != nil {
+		b.Field(2)
 		pGraded = flatbuffers.PackStructs[Graded](b, &Schema, 4, len(o.Graded), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Graded[i].put(to)
 		})
 	}
 	var pFlags flatbuffers.Ref[flatbuffers.Structs[Flags]]
 	if o.Flags != nil {
+		b.Field(3)
 		pFlags = flatbuffers.PackStructs[Flags](b, &Schema, 5, len(o.Flags), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Flags[i].put(to)
 		})
 	}
 	var pPlaces flatbuffers.Ref[flatbuffers.Structs[Place]]
 	if o.Places != nil {
+		b.Field(4)
 		pPlaces = flatbuffers.PackStructs[Place](b, &Schema, 6, len(o.Places), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Places[i].put(to)
 		})
 	}
 	var pPaths flatbuffers.Ref[flatbuffers.Structs[Path]]
 	if o.Paths != nil {
+		b.Field(5)
 		pPaths = flatbuffers.PackStructs[Path](b, &Schema, 7, len(o.Paths), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Paths[i].put(to)
 		})
 	}
 	var pNamed flatbuffers.Ref[flatbuffers.Tables[Named]]
 	if o.Named != nil {
+		b.Field(6)
 		pNamed = flatbuffers.PackSortedTables(b, &Schema, 8, len(o.Named), func(i int) flatbuffers.Ref[Named] {
 			return o.Named[i].Pack(b)
 		})
 	}
 	var pSwitched flatbuffers.Ref[flatbuffers.Tables[Switched]]
 	if o.Switched != nil {
+		b.Field(7)
 		pSwitched = flatbuffers.PackSortedTables(b, &Schema, 9, len(o.Switched), func(i int) flatbuffers.Ref[Switched] {
 			return o.Switched[i].Pack(b)
 		})
 	}
 	var pShifted flatbuffers.Ref[flatbuffers.Tables[Shifted]]
 	if o.Shifted != nil {
+		b.Field(8)
 		pShifted = flatbuffers.PackSortedTables(b, &Schema, 10, len(o.Shifted), func(i int) flatbuffers.Ref[Shifted] {
 			return o.Shifted[i].Pack(b)
 		})
 	}
 	var pRanked flatbuffers.Ref[flatbuffers.Tables[Ranked]]
 	if o.Ranked != nil {
+		b.Field(9)
 		pRanked = flatbuffers.PackSortedTables(b, &Schema, 11, len(o.Ranked), func(i int) flatbuffers.Ref[Ranked] {
 			return o.Ranked[i].Pack(b)
 		})
 	}
 	var pHeld flatbuffers.Ref[flatbuffers.Tables[Held]]
 	if o.Held != nil {
+		b.Field(10)
 		pHeld = flatbuffers.PackSortedTables(b, &Schema, 12, len(o.Held), func(i int) flatbuffers.Ref[Held] {
 			return o.Held[i].Pack(b)
 		})
@@ -1745,6 +1792,7 @@ func (o *KeysT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Keys] {
 	flatbuffers.AddRef(b, 8, pShifted)
 	flatbuffers.AddRef(b, 9, pRanked)
 	flatbuffers.AddRef(b, 10, pHeld)
+	b.Leave()
 	return flatbuffers.EndTable[Keys](b)
 }
 
@@ -1759,12 +1807,15 @@ func (o *KeysT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *KeysT) MarshalJSON() ([]byte, error) {
+func (o KeysT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *KeysT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(13, text)
 	if err == nil {
 		*o = *Keys(t).Unpack()
@@ -1772,71 +1823,74 @@ func (o *KeysT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfKeys marks the fields of Keys, so that a builder refuses them in another table.
+const markOfKeys = 26912 << 16
+
 // KeysBuilder builds a keys.Keys field by field. All other parts are built before it.
 type KeysBuilder flatbuffers.Builder
 
 // StartKeys begins a table.
 func StartKeys(b *flatbuffers.Builder) *KeysBuilder {
-	b.StartTable(11)
+	b.StartTable(markOfKeys | 11)
 	return (*KeysBuilder)(b)
 }
 
 // SetMarks sets the field marks.
 func (t *KeysBuilder) SetMarks(v flatbuffers.Ref[flatbuffers.Structs[Mark]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys, v)
 }
 
 // SetWides sets the field wides.
 func (t *KeysBuilder) SetWides(v flatbuffers.Ref[flatbuffers.Structs[Wide]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|1, v)
 }
 
 // SetGraded sets the field graded.
 func (t *KeysBuilder) SetGraded(v flatbuffers.Ref[flatbuffers.Structs[Graded]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|2, v)
 }
 
 // SetFlags sets the field flags.
 func (t *KeysBuilder) SetFlags(v flatbuffers.Ref[flatbuffers.Structs[Flags]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|3, v)
 }
 
 // SetPlaces sets the field places.
 func (t *KeysBuilder) SetPlaces(v flatbuffers.Ref[flatbuffers.Structs[Place]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|4, v)
 }
 
 // SetPaths sets the field paths.
 func (t *KeysBuilder) SetPaths(v flatbuffers.Ref[flatbuffers.Structs[Path]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|5, v)
 }
 
 // SetNamed sets the field named.
 func (t *KeysBuilder) SetNamed(v flatbuffers.Ref[flatbuffers.Tables[Named]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|6, v)
 }
 
 // SetSwitched sets the field switched.
 func (t *KeysBuilder) SetSwitched(v flatbuffers.Ref[flatbuffers.Tables[Switched]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 7, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|7, v)
 }
 
 // SetShifted sets the field shifted.
 func (t *KeysBuilder) SetShifted(v flatbuffers.Ref[flatbuffers.Tables[Shifted]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 8, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|8, v)
 }
 
 // SetRanked sets the field ranked.
 func (t *KeysBuilder) SetRanked(v flatbuffers.Ref[flatbuffers.Tables[Ranked]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|9, v)
 }
 
 // SetHeld sets the field held.
 func (t *KeysBuilder) SetHeld(v flatbuffers.Ref[flatbuffers.Tables[Held]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 10, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeys|10, v)
 }
 
 // Finish ends the table.
 func (t *KeysBuilder) Finish() flatbuffers.Ref[Keys] {
-	return flatbuffers.EndTable[Keys]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Keys]((*flatbuffers.Builder)(t), markOfKeys)
 }

@@ -284,12 +284,15 @@ func (o *ReadingT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the struct as JSON.
-func (o *ReadingT) MarshalJSON() ([]byte, error) {
+func (o ReadingT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 1, o.Pack)
 }
 
-// UnmarshalJSON sets the struct from JSON.
+// UnmarshalJSON sets the struct from JSON. It leaves the struct alone if that is null.
 func (o *ReadingT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	s, err := Schema.UnpackedStruct(1, text)
 	if err == nil {
 		*o = Reading(s).Unpack()

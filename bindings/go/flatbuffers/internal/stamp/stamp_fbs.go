@@ -209,12 +209,15 @@ func (o *StampT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the struct as JSON.
-func (o *StampT) MarshalJSON() ([]byte, error) {
+func (o StampT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 0, o.Pack)
 }
 
-// UnmarshalJSON sets the struct from JSON.
+// UnmarshalJSON sets the struct from JSON. It leaves the struct alone if that is null.
 func (o *StampT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	s, err := Schema.UnpackedStruct(0, text)
 	if err == nil {
 		*o = Stamp(s).Unpack()

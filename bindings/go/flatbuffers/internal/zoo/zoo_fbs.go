@@ -1041,7 +1041,7 @@ func NewScalarsT() *ScalarsT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ScalarsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Scalars] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 5) {
 		return flatbuffers.Ref[Scalars]{}
 	}
 	b.StartTable(13)
@@ -1058,6 +1058,7 @@ func (o *ScalarsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Scalars] {
 	b.AddBool(0, o.B, true)
 	b.AddInt8(1, o.I8, -7)
 	b.AddUint8(2, o.U8, 7)
+	b.Leave()
 	return flatbuffers.EndTable[Scalars](b)
 }
 
@@ -1072,12 +1073,15 @@ func (o *ScalarsT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *ScalarsT) MarshalJSON() ([]byte, error) {
+func (o ScalarsT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *ScalarsT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(5, text)
 	if err == nil {
 		*o = *Scalars(t).Unpack()
@@ -1085,83 +1089,86 @@ func (o *ScalarsT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfScalars marks the fields of Scalars, so that a builder refuses them in another table.
+const markOfScalars = 15448 << 16
+
 // ScalarsBuilder builds a zoo.Scalars field by field. All other parts are built before it.
 type ScalarsBuilder flatbuffers.Builder
 
 // StartScalars begins a table.
 func StartScalars(b *flatbuffers.Builder) *ScalarsBuilder {
-	b.StartTable(13)
+	b.StartTable(markOfScalars | 13)
 	return (*ScalarsBuilder)(b)
 }
 
 // SetB sets the field b.
 func (t *ScalarsBuilder) SetB(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(0, v, true)
+	(*flatbuffers.Builder)(t).AddBool(markOfScalars, v, true)
 }
 
 // SetI8 sets the field i8.
 func (t *ScalarsBuilder) SetI8(v int8) {
-	(*flatbuffers.Builder)(t).AddInt8(1, v, -7)
+	(*flatbuffers.Builder)(t).AddInt8(markOfScalars|1, v, -7)
 }
 
 // SetU8 sets the field u8.
 func (t *ScalarsBuilder) SetU8(v uint8) {
-	(*flatbuffers.Builder)(t).AddUint8(2, v, 7)
+	(*flatbuffers.Builder)(t).AddUint8(markOfScalars|2, v, 7)
 }
 
 // SetI16 sets the field i16.
 func (t *ScalarsBuilder) SetI16(v int16) {
-	(*flatbuffers.Builder)(t).AddInt16(3, v, 0)
+	(*flatbuffers.Builder)(t).AddInt16(markOfScalars|3, v, 0)
 }
 
 // SetU16 sets the field u16.
 func (t *ScalarsBuilder) SetU16(v uint16) {
-	(*flatbuffers.Builder)(t).AddUint16(4, v, 0)
+	(*flatbuffers.Builder)(t).AddUint16(markOfScalars|4, v, 0)
 }
 
 // SetI32 sets the field i32.
 func (t *ScalarsBuilder) SetI32(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(5, v, -100000)
+	(*flatbuffers.Builder)(t).AddInt32(markOfScalars|5, v, -100000)
 }
 
 // SetU32 sets the field u32.
 func (t *ScalarsBuilder) SetU32(v uint32) {
-	(*flatbuffers.Builder)(t).AddUint32(6, v, 0)
+	(*flatbuffers.Builder)(t).AddUint32(markOfScalars|6, v, 0)
 }
 
 // SetI64 sets the field i64.
 func (t *ScalarsBuilder) SetI64(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(7, v, -5000000000)
+	(*flatbuffers.Builder)(t).AddInt64(markOfScalars|7, v, -5000000000)
 }
 
 // SetU64 sets the field u64.
 func (t *ScalarsBuilder) SetU64(v uint64) {
-	(*flatbuffers.Builder)(t).AddUint64(8, v, 0)
+	(*flatbuffers.Builder)(t).AddUint64(markOfScalars|8, v, 0)
 }
 
 // SetF32 sets the field f32.
 func (t *ScalarsBuilder) SetF32(v float32) {
-	(*flatbuffers.Builder)(t).AddFloat32(9, v, 1.5)
+	(*flatbuffers.Builder)(t).AddFloat32(markOfScalars|9, v, 1.5)
 }
 
 // SetF64 sets the field f64.
 func (t *ScalarsBuilder) SetF64(v float64) {
-	(*flatbuffers.Builder)(t).AddFloat64(10, v, -0.1)
+	(*flatbuffers.Builder)(t).AddFloat64(markOfScalars|10, v, -0.1)
 }
 
 // SetNotANumber sets the field not_a_number.
 func (t *ScalarsBuilder) SetNotANumber(v float32) {
-	(*flatbuffers.Builder)(t).AddFloat32(11, v, flatbuffers.Float32(0x7fc00000))
+	(*flatbuffers.Builder)(t).AddFloat32(markOfScalars|11, v, flatbuffers.Float32(0x7fc00000))
 }
 
 // SetEndless sets the field endless.
 func (t *ScalarsBuilder) SetEndless(v float64) {
-	(*flatbuffers.Builder)(t).AddFloat64(12, v, flatbuffers.Float64(0xfff0000000000000))
+	(*flatbuffers.Builder)(t).AddFloat64(markOfScalars|12, v, flatbuffers.Float64(0xfff0000000000000))
 }
 
 // Finish ends the table.
 func (t *ScalarsBuilder) Finish() flatbuffers.Ref[Scalars] {
-	return flatbuffers.EndTable[Scalars]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Scalars]((*flatbuffers.Builder)(t), markOfScalars)
 }
 
 // Options is the table zoo.Options, in place.
@@ -1293,7 +1300,7 @@ func NewOptionsT() *OptionsT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *OptionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Options] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 6) {
 		return flatbuffers.Ref[Options]{}
 	}
 	b.StartTable(6)
@@ -1315,6 +1322,7 @@ func (o *OptionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Options] {
 	if o.Size.Valid {
 		flatbuffers.AddNumberAlways(b, 5, o.Size.V)
 	}
+	b.Leave()
 	return flatbuffers.EndTable[Options](b)
 }
 
@@ -1329,12 +1337,15 @@ func (o *OptionsT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *OptionsT) MarshalJSON() ([]byte, error) {
+func (o OptionsT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 6, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *OptionsT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(6, text)
 	if err == nil {
 		*o = *Options(t).Unpack()
@@ -1342,48 +1353,51 @@ func (o *OptionsT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfOptions marks the fields of Options, so that a builder refuses them in another table.
+const markOfOptions = 22004 << 16
+
 // OptionsBuilder builds a zoo.Options field by field. All other parts are built before it.
 type OptionsBuilder flatbuffers.Builder
 
 // StartOptions begins a table.
 func StartOptions(b *flatbuffers.Builder) *OptionsBuilder {
-	b.StartTable(6)
+	b.StartTable(markOfOptions | 6)
 	return (*OptionsBuilder)(b)
 }
 
 // SetB sets the field b.
 func (t *OptionsBuilder) SetB(v bool) {
-	(*flatbuffers.Builder)(t).AddBoolAlways(0, v)
+	(*flatbuffers.Builder)(t).AddBoolAlways(markOfOptions, v)
 }
 
 // SetI8 sets the field i8.
 func (t *OptionsBuilder) SetI8(v int8) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfOptions|1, v)
 }
 
 // SetU16 sets the field u16.
 func (t *OptionsBuilder) SetU16(v uint16) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfOptions|2, v)
 }
 
 // SetI64 sets the field i64.
 func (t *OptionsBuilder) SetI64(v int64) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfOptions|3, v)
 }
 
 // SetF32 sets the field f32.
 func (t *OptionsBuilder) SetF32(v float32) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfOptions|4, v)
 }
 
 // SetSize sets the field size.
 func (t *OptionsBuilder) SetSize(v Size) {
-	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddNumberAlways((*flatbuffers.Builder)(t), markOfOptions|5, v)
 }
 
 // Finish ends the table.
 func (t *OptionsBuilder) Finish() flatbuffers.Ref[Options] {
-	return flatbuffers.EndTable[Options]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Options]((*flatbuffers.Builder)(t), markOfOptions)
 }
 
 // Vectors is the table zoo.Vectors, in place.
@@ -1658,30 +1672,47 @@ func NewVectorsT() *VectorsT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *VectorsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Vectors] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 7) {
 		return flatbuffers.Ref[Vectors]{}
 	}
+	b.Field(0)
 	pBools := flatbuffers.PackBools(b, o.Bools, flatbuffers.VectorOptions{})
+	b.Field(1)
 	pI8 := flatbuffers.PackNumbers(b, o.I8, flatbuffers.VectorOptions{})
+	b.Field(2)
 	pU8 := flatbuffers.PackBytes(b, o.U8, flatbuffers.VectorOptions{})
+	b.Field(3)
 	pI16 := flatbuffers.PackNumbers(b, o.I16, flatbuffers.VectorOptions{})
+	b.Field(4)
 	pU32 := flatbuffers.PackNumbers(b, o.U32, flatbuffers.VectorOptions{})
+	b.Field(5)
 	pI64 := flatbuffers.PackNumbers(b, o.I64, flatbuffers.VectorOptions{})
+	b.Field(6)
 	pU64 := flatbuffers.PackNumbers(b, o.U64, flatbuffers.VectorOptions{})
+	b.Field(7)
 	pF32 := flatbuffers.PackNumbers(b, o.F32, flatbuffers.VectorOptions{})
+	b.Field(8)
 	pF64 := flatbuffers.PackNumbers(b, o.F64, flatbuffers.VectorOptions{})
+	b.Field(9)
 	pSizes := flatbuffers.PackNumbers(b, o.Sizes, flatbuffers.VectorOptions{})
+	b.Field(10)
 	pTraits := flatbuffers.PackNumbers(b, o.Traits, flatbuffers.VectorOptions{})
+	b.Field(11)
 	pStrings := flatbuffers.PackStrings(b, o.Strings, false)
 	var pPoints flatbuffers.Ref[flatbuffers.Structs[Point]]
 	if o.Points != nil {
+		b.Field(12)
 		pPoints = flatbuffers.PackStructs[Point](b, &Schema, 0, len(o.Points), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Points[i].put(to)
 		})
 	}
+	b.Field(13)
 	pAligned := flatbuffers.PackNumbers(b, o.Aligned, flatbuffers.VectorOptions{Align: 32})
+	b.Field(14)
 	pNone := flatbuffers.PackNumbers(b, o.None, flatbuffers.VectorOptions{})
+	b.Field(15)
 	pText := flatbuffers.PackBytes(b, o.Text, flatbuffers.VectorOptions{})
+	b.Field(16)
 	pLink := flatbuffers.PackBytes(b, o.Link, flatbuffers.VectorOptions{})
 	b.StartTable(17)
 	flatbuffers.AddRef(b, 0, pBools)
@@ -1701,6 +1732,7 @@ func (o *VectorsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Vectors] {
 	flatbuffers.AddRef(b, 14, pNone)
 	flatbuffers.AddRef(b, 15, pText)
 	flatbuffers.AddRef(b, 16, pLink)
+	b.Leave()
 	return flatbuffers.EndTable[Vectors](b)
 }
 
@@ -1715,12 +1747,15 @@ func (o *VectorsT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *VectorsT) MarshalJSON() ([]byte, error) {
+func (o VectorsT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 7, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *VectorsT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(7, text)
 	if err == nil {
 		*o = *Vectors(t).Unpack()
@@ -1728,103 +1763,106 @@ func (o *VectorsT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfVectors marks the fields of Vectors, so that a builder refuses them in another table.
+const markOfVectors = 23014 << 16
+
 // VectorsBuilder builds a zoo.Vectors field by field. All other parts are built before it.
 type VectorsBuilder flatbuffers.Builder
 
 // StartVectors begins a table.
 func StartVectors(b *flatbuffers.Builder) *VectorsBuilder {
-	b.StartTable(17)
+	b.StartTable(markOfVectors | 17)
 	return (*VectorsBuilder)(b)
 }
 
 // SetBools sets the field bools.
 func (t *VectorsBuilder) SetBools(v flatbuffers.Ref[flatbuffers.Bools]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors, v)
 }
 
 // SetI8 sets the field i8.
 func (t *VectorsBuilder) SetI8(v flatbuffers.Ref[flatbuffers.Scalars[int8]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|1, v)
 }
 
 // SetU8 sets the field u8.
 func (t *VectorsBuilder) SetU8(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|2, v)
 }
 
 // SetI16 sets the field i16.
 func (t *VectorsBuilder) SetI16(v flatbuffers.Ref[flatbuffers.Scalars[int16]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|3, v)
 }
 
 // SetU32 sets the field u32.
 func (t *VectorsBuilder) SetU32(v flatbuffers.Ref[flatbuffers.Scalars[uint32]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|4, v)
 }
 
 // SetI64 sets the field i64.
 func (t *VectorsBuilder) SetI64(v flatbuffers.Ref[flatbuffers.Scalars[int64]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|5, v)
 }
 
 // SetU64 sets the field u64.
 func (t *VectorsBuilder) SetU64(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|6, v)
 }
 
 // SetF32 sets the field f32.
 func (t *VectorsBuilder) SetF32(v flatbuffers.Ref[flatbuffers.Scalars[float32]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 7, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|7, v)
 }
 
 // SetF64 sets the field f64.
 func (t *VectorsBuilder) SetF64(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 8, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|8, v)
 }
 
 // SetSizes sets the field sizes.
 func (t *VectorsBuilder) SetSizes(v flatbuffers.Ref[flatbuffers.Scalars[Size]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|9, v)
 }
 
 // SetTraits sets the field traits.
 func (t *VectorsBuilder) SetTraits(v flatbuffers.Ref[flatbuffers.Scalars[Trait]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 10, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|10, v)
 }
 
 // SetStrings sets the field strings.
 func (t *VectorsBuilder) SetStrings(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 11, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|11, v)
 }
 
 // SetPoints sets the field points.
 func (t *VectorsBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 12, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|12, v)
 }
 
 // SetAligned sets the field aligned.
 func (t *VectorsBuilder) SetAligned(v flatbuffers.Ref[flatbuffers.Scalars[float32]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 13, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|13, v)
 }
 
 // SetNone sets the field none.
 func (t *VectorsBuilder) SetNone(v flatbuffers.Ref[flatbuffers.Scalars[int32]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 14, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|14, v)
 }
 
 // SetText sets the field text.
 func (t *VectorsBuilder) SetText(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 15, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|15, v)
 }
 
 // SetLink sets the field link.
 func (t *VectorsBuilder) SetLink(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 16, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfVectors|16, v)
 }
 
 // Finish ends the table.
 func (t *VectorsBuilder) Finish() flatbuffers.Ref[Vectors] {
-	return flatbuffers.EndTable[Vectors]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Vectors]((*flatbuffers.Builder)(t), markOfVectors)
 }
 
 // Named is the table zoo.Named, in place.
@@ -1920,14 +1958,16 @@ func NewNamedT() *NamedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *NamedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Named] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 8) {
 		return flatbuffers.Ref[Named]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
 	b.StartTable(2)
 	flatbuffers.AddRef(b, 0, pName)
 	b.AddInt32(1, o.Value, 0)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[Named](b)
 }
 
@@ -1942,12 +1982,15 @@ func (o *NamedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *NamedT) MarshalJSON() ([]byte, error) {
+func (o NamedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *NamedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(8, text)
 	if err == nil {
 		*o = *Named(t).Unpack()
@@ -1955,29 +1998,32 @@ func (o *NamedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfNamed marks the fields of Named, so that a builder refuses them in another table.
+const markOfNamed = 17408 << 16
+
 // NamedBuilder builds a zoo.Named field by field. All other parts are built before it.
 type NamedBuilder flatbuffers.Builder
 
 // StartNamed begins a table.
 func StartNamed(b *flatbuffers.Builder) *NamedBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfNamed | 2)
 	return (*NamedBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *NamedBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfNamed, v)
 }
 
 // SetValue sets the field value.
 func (t *NamedBuilder) SetValue(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfNamed|1, v, 0)
 }
 
 // Finish ends the table.
 func (t *NamedBuilder) Finish() flatbuffers.Ref[Named] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[Named]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfNamed, "name")
+	return flatbuffers.EndTableOf[Named]((*flatbuffers.Builder)(t), markOfNamed)
 }
 
 // Numbered is the table zoo.Numbered, in place.
@@ -2078,13 +2124,15 @@ func NewNumberedT() *NumberedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *NumberedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Numbered] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 9) {
 		return flatbuffers.Ref[Numbered]{}
 	}
+	b.Field(1)
 	pNote := flatbuffers.PackText(b, o.Note, false)
 	b.StartTable(2)
 	b.AddUint64(0, o.Number, 0)
 	flatbuffers.AddRef(b, 1, pNote)
+	b.Leave()
 	return flatbuffers.EndTable[Numbered](b)
 }
 
@@ -2099,12 +2147,15 @@ func (o *NumberedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *NumberedT) MarshalJSON() ([]byte, error) {
+func (o NumberedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *NumberedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(9, text)
 	if err == nil {
 		*o = *Numbered(t).Unpack()
@@ -2112,28 +2163,31 @@ func (o *NumberedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfNumbered marks the fields of Numbered, so that a builder refuses them in another table.
+const markOfNumbered = 5201 << 16
+
 // NumberedBuilder builds a zoo.Numbered field by field. All other parts are built before it.
 type NumberedBuilder flatbuffers.Builder
 
 // StartNumbered begins a table.
 func StartNumbered(b *flatbuffers.Builder) *NumberedBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfNumbered | 2)
 	return (*NumberedBuilder)(b)
 }
 
 // SetNumber sets the field number.
 func (t *NumberedBuilder) SetNumber(v uint64) {
-	(*flatbuffers.Builder)(t).AddUint64(0, v, 0)
+	(*flatbuffers.Builder)(t).AddUint64(markOfNumbered, v, 0)
 }
 
 // SetNote sets the field note.
 func (t *NumberedBuilder) SetNote(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfNumbered|1, v)
 }
 
 // Finish ends the table.
 func (t *NumberedBuilder) Finish() flatbuffers.Ref[Numbered] {
-	return flatbuffers.EndTable[Numbered]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Numbered]((*flatbuffers.Builder)(t), markOfNumbered)
 }
 
 // Keyed is the table zoo.Keyed, in place.
@@ -2259,29 +2313,33 @@ func NewKeyedT() *KeyedT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *KeyedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Keyed] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 10) {
 		return flatbuffers.Ref[Keyed]{}
 	}
 	var pNames flatbuffers.Ref[flatbuffers.Tables[Named]]
 	if o.Names != nil {
+		b.Field(0)
 		pNames = flatbuffers.PackSortedTables(b, &Schema, 8, len(o.Names), func(i int) flatbuffers.Ref[Named] {
 			return o.Names[i].Pack(b)
 		})
 	}
 	var pNumbers flatbuffers.Ref[flatbuffers.Tables[Numbered]]
 	if o.Numbers != nil {
+		b.Field(1)
 		pNumbers = flatbuffers.PackSortedTables(b, &Schema, 9, len(o.Numbers), func(i int) flatbuffers.Ref[Numbered] {
 			return o.Numbers[i].Pack(b)
 		})
 	}
 	var pSlots flatbuffers.Ref[flatbuffers.Structs[Slot]]
 	if o.Slots != nil {
+		b.Field(2)
 		pSlots = flatbuffers.PackStructs[Slot](b, &Schema, 4, len(o.Slots), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Slots[i].put(to)
 		})
 	}
 	var pLabels flatbuffers.Ref[flatbuffers.Structs[Label]]
 	if o.Labels != nil {
+		b.Field(3)
 		pLabels = flatbuffers.PackStructs[Label](b, &Schema, 3, len(o.Labels), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Labels[i].put(to)
 		})
@@ -2291,6 +2349,7 @@ func (o *KeyedT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Keyed] {
 	flatbuffers.AddRef(b, 1, pNumbers)
 	flatbuffers.AddRef(b, 2, pSlots)
 	flatbuffers.AddRef(b, 3, pLabels)
+	b.Leave()
 	return flatbuffers.EndTable[Keyed](b)
 }
 
@@ -2305,12 +2364,15 @@ func (o *KeyedT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *KeyedT) MarshalJSON() ([]byte, error) {
+func (o KeyedT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *KeyedT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(10, text)
 	if err == nil {
 		*o = *Keyed(t).Unpack()
@@ -2318,38 +2380,41 @@ func (o *KeyedT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfKeyed marks the fields of Keyed, so that a builder refuses them in another table.
+const markOfKeyed = 2605 << 16
+
 // KeyedBuilder builds a zoo.Keyed field by field. All other parts are built before it.
 type KeyedBuilder flatbuffers.Builder
 
 // StartKeyed begins a table.
 func StartKeyed(b *flatbuffers.Builder) *KeyedBuilder {
-	b.StartTable(4)
+	b.StartTable(markOfKeyed | 4)
 	return (*KeyedBuilder)(b)
 }
 
 // SetNames sets the field names.
 func (t *KeyedBuilder) SetNames(v flatbuffers.Ref[flatbuffers.Tables[Named]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeyed, v)
 }
 
 // SetNumbers sets the field numbers.
 func (t *KeyedBuilder) SetNumbers(v flatbuffers.Ref[flatbuffers.Tables[Numbered]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeyed|1, v)
 }
 
 // SetSlots sets the field slots.
 func (t *KeyedBuilder) SetSlots(v flatbuffers.Ref[flatbuffers.Structs[Slot]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeyed|2, v)
 }
 
 // SetLabels sets the field labels.
 func (t *KeyedBuilder) SetLabels(v flatbuffers.Ref[flatbuffers.Structs[Label]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeyed|3, v)
 }
 
 // Finish ends the table.
 func (t *KeyedBuilder) Finish() flatbuffers.Ref[Keyed] {
-	return flatbuffers.EndTable[Keyed]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Keyed]((*flatbuffers.Builder)(t), markOfKeyed)
 }
 
 // Unions is the table zoo.Unions, in place.
@@ -2437,21 +2502,25 @@ func NewUnionsT() *UnionsT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *UnionsT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Unions] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 11) {
 		return flatbuffers.Ref[Unions]{}
 	}
+	b.Field(1)
 	pOne := o.One.Pack(b)
 	var pMany flatbuffers.UnionVectorRef[AnyValue]
 	if o.Many != nil {
+		b.Field(3)
 		pMany = flatbuffers.PackUnions(b, flatbuffers.KindUint8, len(o.Many), func(i int) flatbuffers.UnionRef[AnyValue] {
 			return o.Many[i].Pack(b)
 		})
 	}
+	b.Field(5)
 	pLast := o.Last.Pack(b)
 	b.StartTable(6)
 	flatbuffers.AddUnion(b, 1, flatbuffers.KindUint8, pOne)
 	flatbuffers.AddUnions(b, 3, pMany)
 	flatbuffers.AddUnion(b, 5, flatbuffers.KindUint8, pLast)
+	b.Leave()
 	return flatbuffers.EndTable[Unions](b)
 }
 
@@ -2466,12 +2535,15 @@ func (o *UnionsT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *UnionsT) MarshalJSON() ([]byte, error) {
+func (o UnionsT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *UnionsT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(11, text)
 	if err == nil {
 		*o = *Unions(t).Unpack()
@@ -2479,33 +2551,36 @@ func (o *UnionsT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfUnions marks the fields of Unions, so that a builder refuses them in another table.
+const markOfUnions = 26486 << 16
+
 // UnionsBuilder builds a zoo.Unions field by field. All other parts are built before it.
 type UnionsBuilder flatbuffers.Builder
 
 // StartUnions begins a table.
 func StartUnions(b *flatbuffers.Builder) *UnionsBuilder {
-	b.StartTable(6)
+	b.StartTable(markOfUnions | 6)
 	return (*UnionsBuilder)(b)
 }
 
 // SetOne sets the field one.
 func (t *UnionsBuilder) SetOne(v flatbuffers.UnionRef[AnyValue]) {
-	flatbuffers.AddUnion((*flatbuffers.Builder)(t), 1, flatbuffers.KindUint8, v)
+	flatbuffers.AddUnion((*flatbuffers.Builder)(t), markOfUnions|1, flatbuffers.KindUint8, v)
 }
 
 // SetMany sets the field many.
 func (t *UnionsBuilder) SetMany(v flatbuffers.UnionVectorRef[AnyValue]) {
-	flatbuffers.AddUnions((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddUnions((*flatbuffers.Builder)(t), markOfUnions|3, v)
 }
 
 // SetLast sets the field last.
 func (t *UnionsBuilder) SetLast(v flatbuffers.UnionRef[AnyValue]) {
-	flatbuffers.AddUnion((*flatbuffers.Builder)(t), 5, flatbuffers.KindUint8, v)
+	flatbuffers.AddUnion((*flatbuffers.Builder)(t), markOfUnions|5, flatbuffers.KindUint8, v)
 }
 
 // Finish ends the table.
 func (t *UnionsBuilder) Finish() flatbuffers.Ref[Unions] {
-	return flatbuffers.EndTable[Unions]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Unions]((*flatbuffers.Builder)(t), markOfUnions)
 }
 
 // Long is the table zoo.Long, in place.
@@ -2616,14 +2691,18 @@ func NewLongT() *LongT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *LongT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Long] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 12) {
 		return flatbuffers.Ref[Long]{}
 	}
+	b.Field(0)
 	pText := flatbuffers.PackText(b, o.Text, false)
+	b.Field(1)
 	pBytes := flatbuffers.PackBytes(b, o.Bytes, flatbuffers.VectorOptions{Width: flatbuffers.WideVector})
+	b.Field(2)
 	pDoubles := flatbuffers.PackNumbers(b, o.Doubles, flatbuffers.VectorOptions{Width: flatbuffers.WideVector})
 	var pPoints flatbuffers.Ref[flatbuffers.Structs[Point]]
 	if o.Points != nil {
+		b.Field(3)
 		pPoints = flatbuffers.PackStructs[Point](b, &Schema, 0, len(o.Points), flatbuffers.VectorOptions{}, func(i int, to []byte) {
 			o.Points[i].put(to)
 		})
@@ -2633,6 +2712,7 @@ func (o *LongT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Long] {
 	flatbuffers.AddRefWide(b, 1, pBytes)
 	flatbuffers.AddRefWide(b, 2, pDoubles)
 	flatbuffers.AddRefWide(b, 3, pPoints)
+	b.Leave()
 	return flatbuffers.EndTable[Long](b)
 }
 
@@ -2647,12 +2727,15 @@ func (o *LongT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *LongT) MarshalJSON() ([]byte, error) {
+func (o LongT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *LongT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(12, text)
 	if err == nil {
 		*o = *Long(t).Unpack()
@@ -2660,38 +2743,41 @@ func (o *LongT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfLong marks the fields of Long, so that a builder refuses them in another table.
+const markOfLong = 4801 << 16
+
 // LongBuilder builds a zoo.Long field by field. All other parts are built before it.
 type LongBuilder flatbuffers.Builder
 
 // StartLong begins a table.
 func StartLong(b *flatbuffers.Builder) *LongBuilder {
-	b.StartTable(4)
+	b.StartTable(markOfLong | 4)
 	return (*LongBuilder)(b)
 }
 
 // SetText sets the field text.
 func (t *LongBuilder) SetText(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong, v)
 }
 
 // SetBytes sets the field bytes.
 func (t *LongBuilder) SetBytes(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|1, v)
 }
 
 // SetDoubles sets the field doubles.
 func (t *LongBuilder) SetDoubles(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|2, v)
 }
 
 // SetPoints sets the field points.
 func (t *LongBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|3, v)
 }
 
 // Finish ends the table.
 func (t *LongBuilder) Finish() flatbuffers.Ref[Long] {
-	return flatbuffers.EndTable[Long]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Long]((*flatbuffers.Builder)(t), markOfLong)
 }
 
 // Inner is the table zoo.Inner, in place.
@@ -2771,13 +2857,15 @@ func NewInnerT() *InnerT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *InnerT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Inner] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 13) {
 		return flatbuffers.Ref[Inner]{}
 	}
+	b.Field(1)
 	pName := flatbuffers.PackText(b, o.Name, false)
 	b.StartTable(2)
 	b.AddInt64(0, o.Value, 0)
 	flatbuffers.AddRef(b, 1, pName)
+	b.Leave()
 	return flatbuffers.EndTable[Inner](b)
 }
 
@@ -2792,12 +2880,15 @@ func (o *InnerT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *InnerT) MarshalJSON() ([]byte, error) {
+func (o InnerT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *InnerT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(13, text)
 	if err == nil {
 		*o = *Inner(t).Unpack()
@@ -2805,28 +2896,31 @@ func (o *InnerT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfInner marks the fields of Inner, so that a builder refuses them in another table.
+const markOfInner = 8845 << 16
+
 // InnerBuilder builds a zoo.Inner field by field. All other parts are built before it.
 type InnerBuilder flatbuffers.Builder
 
 // StartInner begins a table.
 func StartInner(b *flatbuffers.Builder) *InnerBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfInner | 2)
 	return (*InnerBuilder)(b)
 }
 
 // SetValue sets the field value.
 func (t *InnerBuilder) SetValue(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(0, v, 0)
+	(*flatbuffers.Builder)(t).AddInt64(markOfInner, v, 0)
 }
 
 // SetName sets the field name.
 func (t *InnerBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfInner|1, v)
 }
 
 // Finish ends the table.
 func (t *InnerBuilder) Finish() flatbuffers.Ref[Inner] {
-	return flatbuffers.EndTable[Inner]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Inner]((*flatbuffers.Builder)(t), markOfInner)
 }
 
 // Zoo is the table zoo.Zoo, in place.
@@ -3132,25 +3226,40 @@ func NewZooT() *ZooT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ZooT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Zoo] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema, 14) {
 		return flatbuffers.Ref[Zoo]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
+	b.Field(2)
 	pScalars := o.Scalars.Pack(b)
+	b.Field(3)
 	pOptions := o.Options.Pack(b)
+	b.Field(4)
 	pVectors := o.Vectors.Pack(b)
+	b.Field(5)
 	pKeyed := o.Keyed.Pack(b)
+	b.Field(6)
 	pUnions := o.Unions.Pack(b)
+	b.Field(9)
 	pGreeting := flatbuffers.PackTextUnless(b, o.Greeting, "hello \"you\"", false)
+	b.Field(13)
 	pShared := flatbuffers.PackStrings(b, o.Shared, true)
+	b.Field(14)
 	pAgain := flatbuffers.PackText(b, o.Again, true)
+	b.Field(16)
 	pHashes := flatbuffers.PackNumbers(b, o.Hashes, flatbuffers.VectorOptions{})
-	pNested := flatbuffers.PackNested(b, &Schema, o.Nested, flatbuffers.VectorOptions{})
+	b.Field(17)
+	pNested := flatbuffers.PackNested(b, &Schema, 13, o.Nested, flatbuffers.VectorOptions{})
+	b.Field(18)
 	pFlex := flatbuffers.PackBytes(b, o.Flex, flatbuffers.VectorOptions{})
+	b.Field(19)
 	pLong := o.Long.Pack(b)
+	b.Field(20)
 	pParent := o.Parent.Pack(b)
 	var pChildren flatbuffers.Ref[flatbuffers.Tables[Zoo]]
 	if o.Children != nil {
+		b.Field(21)
 		pChildren = flatbuffers.PackTables(b, len(o.Children), func(i int) flatbuffers.Ref[Zoo] {
 			return o.Children[i].Pack(b)
 		})
@@ -3186,6 +3295,7 @@ func (o *ZooT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Zoo] {
 	flatbuffers.AddRef(b, 21, pChildren)
 	b.AddInt8(10, int8(o.Size), 5)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[Zoo](b)
 }
 
@@ -3200,12 +3310,15 @@ func (o *ZooT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *ZooT) MarshalJSON() ([]byte, error) {
+func (o ZooT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema, 14, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *ZooT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema.Unpacked(14, text)
 	if err == nil {
 		*o = *Zoo(t).Unpack()
@@ -3213,126 +3326,129 @@ func (o *ZooT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfZoo marks the fields of Zoo, so that a builder refuses them in another table.
+const markOfZoo = 28436 << 16
+
 // ZooBuilder builds a zoo.Zoo field by field. All other parts are built before it.
 type ZooBuilder flatbuffers.Builder
 
 // StartZoo begins a table.
 func StartZoo(b *flatbuffers.Builder) *ZooBuilder {
-	b.StartTable(22)
+	b.StartTable(markOfZoo | 22)
 	return (*ZooBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *ZooBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo, v)
 }
 
 // SetScalars sets the field scalars.
 func (t *ZooBuilder) SetScalars(v flatbuffers.Ref[Scalars]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|2, v)
 }
 
 // SetOptions sets the field options.
 func (t *ZooBuilder) SetOptions(v flatbuffers.Ref[Options]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|3, v)
 }
 
 // SetVectors sets the field vectors.
 func (t *ZooBuilder) SetVectors(v flatbuffers.Ref[Vectors]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|4, v)
 }
 
 // SetKeyed sets the field keyed.
 func (t *ZooBuilder) SetKeyed(v flatbuffers.Ref[Keyed]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|5, v)
 }
 
 // SetUnions sets the field unions.
 func (t *ZooBuilder) SetUnions(v flatbuffers.Ref[Unions]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|6, v)
 }
 
 // SetBlock sets the field block.
 func (t *ZooBuilder) SetBlock(v BlockT) {
-	if to := (*flatbuffers.Builder)(t).AddStruct(7, 48, 16); to != nil {
+	if to := (*flatbuffers.Builder)(t).AddStruct(markOfZoo|7, 48, 16); to != nil {
 		v.put(to)
 	}
 }
 
 // SetAt sets the field at.
 func (t *ZooBuilder) SetAt(v PointT) {
-	if to := (*flatbuffers.Builder)(t).AddStruct(8, 8, 4); to != nil {
+	if to := (*flatbuffers.Builder)(t).AddStruct(markOfZoo|8, 8, 4); to != nil {
 		v.put(to)
 	}
 }
 
 // SetGreeting sets the field greeting.
 func (t *ZooBuilder) SetGreeting(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|9, v)
 }
 
 // SetSize sets the field size.
 func (t *ZooBuilder) SetSize(v Size) {
-	(*flatbuffers.Builder)(t).AddInt8(10, int8(v), 5)
+	(*flatbuffers.Builder)(t).AddInt8(markOfZoo|10, int8(v), 5)
 }
 
 // SetTraits sets the field traits.
 func (t *ZooBuilder) SetTraits(v Trait) {
-	(*flatbuffers.Builder)(t).AddUint32(11, uint32(v), 0)
+	(*flatbuffers.Builder)(t).AddUint32(markOfZoo|11, uint32(v), 0)
 }
 
 // SetWide sets the field wide.
 func (t *ZooBuilder) SetWide(v Wide) {
-	(*flatbuffers.Builder)(t).AddUint64(12, uint64(v), 18446744073709551615)
+	(*flatbuffers.Builder)(t).AddUint64(markOfZoo|12, uint64(v), 18446744073709551615)
 }
 
 // SetShared sets the field shared.
 func (t *ZooBuilder) SetShared(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 13, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|13, v)
 }
 
 // SetAgain sets the field again.
 func (t *ZooBuilder) SetAgain(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 14, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|14, v)
 }
 
 // SetHash sets the field hash.
 func (t *ZooBuilder) SetHash(v uint32) {
-	(*flatbuffers.Builder)(t).AddUint32(15, v, 0)
+	(*flatbuffers.Builder)(t).AddUint32(markOfZoo|15, v, 0)
 }
 
 // SetHashes sets the field hashes.
 func (t *ZooBuilder) SetHashes(v flatbuffers.Ref[flatbuffers.Scalars[uint64]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 16, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|16, v)
 }
 
 // SetNested sets the field nested.
 func (t *ZooBuilder) SetNested(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 17, v)
+	flatbuffers.AddNested((*flatbuffers.Builder)(t), markOfZoo|17, &Schema, 13, flatbuffers.Narrow, v)
 }
 
 // SetFlex sets the field flex.
 func (t *ZooBuilder) SetFlex(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 18, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|18, v)
 }
 
 // SetLong sets the field long.
 func (t *ZooBuilder) SetLong(v flatbuffers.Ref[Long]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 19, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|19, v)
 }
 
 // SetParent sets the field parent.
 func (t *ZooBuilder) SetParent(v flatbuffers.Ref[Zoo]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 20, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|20, v)
 }
 
 // SetChildren sets the field children.
 func (t *ZooBuilder) SetChildren(v flatbuffers.Ref[flatbuffers.Tables[Zoo]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 21, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfZoo|21, v)
 }
 
 // Finish ends the table.
 func (t *ZooBuilder) Finish() flatbuffers.Ref[Zoo] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[Zoo]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfZoo, "name")
+	return flatbuffers.EndTableOf[Zoo]((*flatbuffers.Builder)(t), markOfZoo)
 }

@@ -228,7 +228,7 @@ func NewTypeT() *TypeT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *TypeT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Type] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 0) {
 		return flatbuffers.Ref[Type]{}
 	}
 	b.StartTable(6)
@@ -238,6 +238,7 @@ func (o *TypeT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Type] {
 	b.AddUint16(3, o.FixedLength, 0)
 	b.AddInt8(0, o.BaseType, 0)
 	b.AddInt8(1, o.Element, 0)
+	b.Leave()
 	return flatbuffers.EndTable[Type](b)
 }
 
@@ -252,12 +253,15 @@ func (o *TypeT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *TypeT) MarshalJSON() ([]byte, error) {
+func (o TypeT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 0, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *TypeT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(0, text)
 	if err == nil {
 		*o = *Type(t).Unpack()
@@ -265,48 +269,51 @@ func (o *TypeT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfType marks the fields of Type, so that a builder refuses them in another table.
+const markOfType = 2034 << 16
+
 // TypeBuilder builds a reflection.Type field by field. All other parts are built before it.
 type TypeBuilder flatbuffers.Builder
 
 // StartType begins a table.
 func StartType(b *flatbuffers.Builder) *TypeBuilder {
-	b.StartTable(6)
+	b.StartTable(markOfType | 6)
 	return (*TypeBuilder)(b)
 }
 
 // SetBaseType sets the field base_type.
 func (t *TypeBuilder) SetBaseType(v int8) {
-	(*flatbuffers.Builder)(t).AddInt8(0, v, 0)
+	(*flatbuffers.Builder)(t).AddInt8(markOfType, v, 0)
 }
 
 // SetElement sets the field element.
 func (t *TypeBuilder) SetElement(v int8) {
-	(*flatbuffers.Builder)(t).AddInt8(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt8(markOfType|1, v, 0)
 }
 
 // SetIndex sets the field index.
 func (t *TypeBuilder) SetIndex(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(2, v, -1)
+	(*flatbuffers.Builder)(t).AddInt32(markOfType|2, v, -1)
 }
 
 // SetFixedLength sets the field fixed_length.
 func (t *TypeBuilder) SetFixedLength(v uint16) {
-	(*flatbuffers.Builder)(t).AddUint16(3, v, 0)
+	(*flatbuffers.Builder)(t).AddUint16(markOfType|3, v, 0)
 }
 
 // SetBaseSize sets the field base_size.
 func (t *TypeBuilder) SetBaseSize(v uint32) {
-	(*flatbuffers.Builder)(t).AddUint32(4, v, 4)
+	(*flatbuffers.Builder)(t).AddUint32(markOfType|4, v, 4)
 }
 
 // SetElementSize sets the field element_size.
 func (t *TypeBuilder) SetElementSize(v uint32) {
-	(*flatbuffers.Builder)(t).AddUint32(5, v, 0)
+	(*flatbuffers.Builder)(t).AddUint32(markOfType|5, v, 0)
 }
 
 // Finish ends the table.
 func (t *TypeBuilder) Finish() flatbuffers.Ref[Type] {
-	return flatbuffers.EndTable[Type]((*flatbuffers.Builder)(t))
+	return flatbuffers.EndTableOf[Type]((*flatbuffers.Builder)(t), markOfType)
 }
 
 // KeyValue is the table reflection.KeyValue, in place.
@@ -381,15 +388,18 @@ func NewKeyValueT() *KeyValueT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *KeyValueT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[KeyValue] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 1) {
 		return flatbuffers.Ref[KeyValue]{}
 	}
+	b.Field(0)
 	pKey := b.String(o.Key)
+	b.Field(1)
 	pValue := flatbuffers.PackText(b, o.Value, false)
 	b.StartTable(2)
 	flatbuffers.AddRef(b, 0, pKey)
 	flatbuffers.AddRef(b, 1, pValue)
 	b.Require(0, "key")
+	b.Leave()
 	return flatbuffers.EndTable[KeyValue](b)
 }
 
@@ -404,12 +414,15 @@ func (o *KeyValueT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *KeyValueT) MarshalJSON() ([]byte, error) {
+func (o KeyValueT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 1, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *KeyValueT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(1, text)
 	if err == nil {
 		*o = *KeyValue(t).Unpack()
@@ -417,29 +430,32 @@ func (o *KeyValueT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfKeyValue marks the fields of KeyValue, so that a builder refuses them in another table.
+const markOfKeyValue = 14233 << 16
+
 // KeyValueBuilder builds a reflection.KeyValue field by field. All other parts are built before it.
 type KeyValueBuilder flatbuffers.Builder
 
 // StartKeyValue begins a table.
 func StartKeyValue(b *flatbuffers.Builder) *KeyValueBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfKeyValue | 2)
 	return (*KeyValueBuilder)(b)
 }
 
 // SetKey sets the field key.
 func (t *KeyValueBuilder) SetKey(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeyValue, v)
 }
 
 // SetValue sets the field value.
 func (t *KeyValueBuilder) SetValue(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfKeyValue|1, v)
 }
 
 // Finish ends the table.
 func (t *KeyValueBuilder) Finish() flatbuffers.Ref[KeyValue] {
-	(*flatbuffers.Builder)(t).Require(0, "key")
-	return flatbuffers.EndTable[KeyValue]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfKeyValue, "key")
+	return flatbuffers.EndTableOf[KeyValue]((*flatbuffers.Builder)(t), markOfKeyValue)
 }
 
 // EnumVal is the table reflection.EnumVal, in place.
@@ -565,15 +581,20 @@ func NewEnumValT() *EnumValT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *EnumValT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[EnumVal] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 2) {
 		return flatbuffers.Ref[EnumVal]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
+	b.Field(2)
 	pObject := o.Object.Pack(b)
+	b.Field(3)
 	pUnionType := o.UnionType.Pack(b)
+	b.Field(4)
 	pDocumentation := flatbuffers.PackStrings(b, o.Documentation, false)
 	var pAttributes flatbuffers.Ref[flatbuffers.Tables[KeyValue]]
 	if o.Attributes != nil {
+		b.Field(5)
 		pAttributes = flatbuffers.PackTables(b, len(o.Attributes), func(i int) flatbuffers.Ref[KeyValue] {
 			return o.Attributes[i].Pack(b)
 		})
@@ -586,6 +607,7 @@ func (o *EnumValT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[EnumVal] {
 	flatbuffers.AddRef(b, 4, pDocumentation)
 	flatbuffers.AddRef(b, 5, pAttributes)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[EnumVal](b)
 }
 
@@ -600,12 +622,15 @@ func (o *EnumValT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *EnumValT) MarshalJSON() ([]byte, error) {
+func (o EnumValT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 2, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *EnumValT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(2, text)
 	if err == nil {
 		*o = *EnumVal(t).Unpack()
@@ -613,49 +638,52 @@ func (o *EnumValT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfEnumVal marks the fields of EnumVal, so that a builder refuses them in another table.
+const markOfEnumVal = 29612 << 16
+
 // EnumValBuilder builds a reflection.EnumVal field by field. All other parts are built before it.
 type EnumValBuilder flatbuffers.Builder
 
 // StartEnumVal begins a table.
 func StartEnumVal(b *flatbuffers.Builder) *EnumValBuilder {
-	b.StartTable(6)
+	b.StartTable(markOfEnumVal | 6)
 	return (*EnumValBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *EnumValBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnumVal, v)
 }
 
 // SetValue sets the field value.
 func (t *EnumValBuilder) SetValue(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(1, v, 0)
+	(*flatbuffers.Builder)(t).AddInt64(markOfEnumVal|1, v, 0)
 }
 
 // SetObject sets the field object.
 func (t *EnumValBuilder) SetObject(v flatbuffers.Ref[Object]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnumVal|2, v)
 }
 
 // SetUnionType sets the field union_type.
 func (t *EnumValBuilder) SetUnionType(v flatbuffers.Ref[Type]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnumVal|3, v)
 }
 
 // SetDocumentation sets the field documentation.
 func (t *EnumValBuilder) SetDocumentation(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnumVal|4, v)
 }
 
 // SetAttributes sets the field attributes.
 func (t *EnumValBuilder) SetAttributes(v flatbuffers.Ref[flatbuffers.Tables[KeyValue]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnumVal|5, v)
 }
 
 // Finish ends the table.
 func (t *EnumValBuilder) Finish() flatbuffers.Ref[EnumVal] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[EnumVal]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfEnumVal, "name")
+	return flatbuffers.EndTableOf[EnumVal]((*flatbuffers.Builder)(t), markOfEnumVal)
 }
 
 // Enum is the table reflection.Enum, in place.
@@ -796,21 +824,27 @@ func NewEnumT() *EnumT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *EnumT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Enum] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 3) {
 		return flatbuffers.Ref[Enum]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
+	b.Field(1)
 	pValues := flatbuffers.PackTables(b, len(o.Values), func(i int) flatbuffers.Ref[EnumVal] {
 		return o.Values[i].Pack(b)
 	})
+	b.Field(3)
 	pUnderlyingType := o.UnderlyingType.Pack(b)
 	var pAttributes flatbuffers.Ref[flatbuffers.Tables[KeyValue]]
 	if o.Attributes != nil {
+		b.Field(4)
 		pAttributes = flatbuffers.PackTables(b, len(o.Attributes), func(i int) flatbuffers.Ref[KeyValue] {
 			return o.Attributes[i].Pack(b)
 		})
 	}
+	b.Field(5)
 	pDocumentation := flatbuffers.PackStrings(b, o.Documentation, false)
+	b.Field(6)
 	pDeclarationFile := flatbuffers.PackText(b, o.DeclarationFile, false)
 	b.StartTable(7)
 	flatbuffers.AddRef(b, 0, pName)
@@ -823,6 +857,7 @@ func (o *EnumT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Enum] {
 	b.Require(0, "name")
 	b.Require(1, "values")
 	b.Require(3, "underlying_type")
+	b.Leave()
 	return flatbuffers.EndTable[Enum](b)
 }
 
@@ -837,12 +872,15 @@ func (o *EnumT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *EnumT) MarshalJSON() ([]byte, error) {
+func (o EnumT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 3, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *EnumT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(3, text)
 	if err == nil {
 		*o = *Enum(t).Unpack()
@@ -850,56 +888,59 @@ func (o *EnumT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfEnum marks the fields of Enum, so that a builder refuses them in another table.
+const markOfEnum = 786 << 16
+
 // EnumBuilder builds a reflection.Enum field by field. All other parts are built before it.
 type EnumBuilder flatbuffers.Builder
 
 // StartEnum begins a table.
 func StartEnum(b *flatbuffers.Builder) *EnumBuilder {
-	b.StartTable(7)
+	b.StartTable(markOfEnum | 7)
 	return (*EnumBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *EnumBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnum, v)
 }
 
 // SetValues sets the field values.
 func (t *EnumBuilder) SetValues(v flatbuffers.Ref[flatbuffers.Tables[EnumVal]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnum|1, v)
 }
 
 // SetIsUnion sets the field is_union.
 func (t *EnumBuilder) SetIsUnion(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(2, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfEnum|2, v, false)
 }
 
 // SetUnderlyingType sets the field underlying_type.
 func (t *EnumBuilder) SetUnderlyingType(v flatbuffers.Ref[Type]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnum|3, v)
 }
 
 // SetAttributes sets the field attributes.
 func (t *EnumBuilder) SetAttributes(v flatbuffers.Ref[flatbuffers.Tables[KeyValue]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnum|4, v)
 }
 
 // SetDocumentation sets the field documentation.
 func (t *EnumBuilder) SetDocumentation(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnum|5, v)
 }
 
 // SetDeclarationFile sets the field declaration_file.
 func (t *EnumBuilder) SetDeclarationFile(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfEnum|6, v)
 }
 
 // Finish ends the table.
 func (t *EnumBuilder) Finish() flatbuffers.Ref[Enum] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	(*flatbuffers.Builder)(t).Require(1, "values")
-	(*flatbuffers.Builder)(t).Require(3, "underlying_type")
-	return flatbuffers.EndTable[Enum]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfEnum, "name")
+	(*flatbuffers.Builder)(t).Require(markOfEnum|1, "values")
+	(*flatbuffers.Builder)(t).Require(markOfEnum|3, "underlying_type")
+	return flatbuffers.EndTableOf[Enum]((*flatbuffers.Builder)(t), markOfEnum)
 }
 
 // Field is the table reflection.Field, in place.
@@ -1131,17 +1172,21 @@ func NewFieldT() *FieldT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *FieldT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Field] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 4) {
 		return flatbuffers.Ref[Field]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
+	b.Field(1)
 	pType := o.Type.Pack(b)
 	var pAttributes flatbuffers.Ref[flatbuffers.Tables[KeyValue]]
 	if o.Attributes != nil {
+		b.Field(9)
 		pAttributes = flatbuffers.PackTables(b, len(o.Attributes), func(i int) flatbuffers.Ref[KeyValue] {
 			return o.Attributes[i].Pack(b)
 		})
 	}
+	b.Field(10)
 	pDocumentation := flatbuffers.PackStrings(b, o.Documentation, false)
 	b.StartTable(14)
 	b.AddInt64(4, o.DefaultInteger, 0)
@@ -1160,6 +1205,7 @@ func (o *FieldT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Field] {
 	b.AddBool(13, o.Offset64, false)
 	b.Require(0, "name")
 	b.Require(1, "type")
+	b.Leave()
 	return flatbuffers.EndTable[Field](b)
 }
 
@@ -1174,12 +1220,15 @@ func (o *FieldT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *FieldT) MarshalJSON() ([]byte, error) {
+func (o FieldT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 4, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *FieldT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(4, text)
 	if err == nil {
 		*o = *Field(t).Unpack()
@@ -1187,90 +1236,93 @@ func (o *FieldT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfField marks the fields of Field, so that a builder refuses them in another table.
+const markOfField = 32649 << 16
+
 // FieldBuilder builds a reflection.Field field by field. All other parts are built before it.
 type FieldBuilder flatbuffers.Builder
 
 // StartField begins a table.
 func StartField(b *flatbuffers.Builder) *FieldBuilder {
-	b.StartTable(14)
+	b.StartTable(markOfField | 14)
 	return (*FieldBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *FieldBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfField, v)
 }
 
 // SetType sets the field type.
 func (t *FieldBuilder) SetType(v flatbuffers.Ref[Type]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfField|1, v)
 }
 
 // SetID sets the field id.
 func (t *FieldBuilder) SetID(v uint16) {
-	(*flatbuffers.Builder)(t).AddUint16(2, v, 0)
+	(*flatbuffers.Builder)(t).AddUint16(markOfField|2, v, 0)
 }
 
 // SetOffset sets the field offset.
 func (t *FieldBuilder) SetOffset(v uint16) {
-	(*flatbuffers.Builder)(t).AddUint16(3, v, 0)
+	(*flatbuffers.Builder)(t).AddUint16(markOfField|3, v, 0)
 }
 
 // SetDefaultInteger sets the field default_integer.
 func (t *FieldBuilder) SetDefaultInteger(v int64) {
-	(*flatbuffers.Builder)(t).AddInt64(4, v, 0)
+	(*flatbuffers.Builder)(t).AddInt64(markOfField|4, v, 0)
 }
 
 // SetDefaultReal sets the field default_real.
 func (t *FieldBuilder) SetDefaultReal(v float64) {
-	(*flatbuffers.Builder)(t).AddFloat64(5, v, 0.0)
+	(*flatbuffers.Builder)(t).AddFloat64(markOfField|5, v, 0.0)
 }
 
 // SetDeprecated sets the field deprecated.
 func (t *FieldBuilder) SetDeprecated(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(6, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfField|6, v, false)
 }
 
 // SetRequired sets the field required.
 func (t *FieldBuilder) SetRequired(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(7, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfField|7, v, false)
 }
 
 // SetKey sets the field key.
 func (t *FieldBuilder) SetKey(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(8, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfField|8, v, false)
 }
 
 // SetAttributes sets the field attributes.
 func (t *FieldBuilder) SetAttributes(v flatbuffers.Ref[flatbuffers.Tables[KeyValue]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 9, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfField|9, v)
 }
 
 // SetDocumentation sets the field documentation.
 func (t *FieldBuilder) SetDocumentation(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 10, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfField|10, v)
 }
 
 // SetOptional sets the field optional.
 func (t *FieldBuilder) SetOptional(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(11, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfField|11, v, false)
 }
 
 // SetPadding sets the field padding.
 func (t *FieldBuilder) SetPadding(v uint16) {
-	(*flatbuffers.Builder)(t).AddUint16(12, v, 0)
+	(*flatbuffers.Builder)(t).AddUint16(markOfField|12, v, 0)
 }
 
 // SetOffset64 sets the field offset64.
 func (t *FieldBuilder) SetOffset64(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(13, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfField|13, v, false)
 }
 
 // Finish ends the table.
 func (t *FieldBuilder) Finish() flatbuffers.Ref[Field] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	(*flatbuffers.Builder)(t).Require(1, "type")
-	return flatbuffers.EndTable[Field]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfField, "name")
+	(*flatbuffers.Builder)(t).Require(markOfField|1, "type")
+	return flatbuffers.EndTableOf[Field]((*flatbuffers.Builder)(t), markOfField)
 }
 
 // Object is the table reflection.Object, in place.
@@ -1428,20 +1480,25 @@ func NewObjectT() *ObjectT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ObjectT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Object] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 5) {
 		return flatbuffers.Ref[Object]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
+	b.Field(1)
 	pFields := flatbuffers.PackTables(b, len(o.Fields), func(i int) flatbuffers.Ref[Field] {
 		return o.Fields[i].Pack(b)
 	})
 	var pAttributes flatbuffers.Ref[flatbuffers.Tables[KeyValue]]
 	if o.Attributes != nil {
+		b.Field(5)
 		pAttributes = flatbuffers.PackTables(b, len(o.Attributes), func(i int) flatbuffers.Ref[KeyValue] {
 			return o.Attributes[i].Pack(b)
 		})
 	}
+	b.Field(6)
 	pDocumentation := flatbuffers.PackStrings(b, o.Documentation, false)
+	b.Field(7)
 	pDeclarationFile := flatbuffers.PackText(b, o.DeclarationFile, false)
 	b.StartTable(8)
 	flatbuffers.AddRef(b, 0, pName)
@@ -1454,6 +1511,7 @@ func (o *ObjectT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Object] {
 	b.AddBool(2, o.IsStruct, false)
 	b.Require(0, "name")
 	b.Require(1, "fields")
+	b.Leave()
 	return flatbuffers.EndTable[Object](b)
 }
 
@@ -1468,12 +1526,15 @@ func (o *ObjectT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *ObjectT) MarshalJSON() ([]byte, error) {
+func (o ObjectT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 5, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *ObjectT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(5, text)
 	if err == nil {
 		*o = *Object(t).Unpack()
@@ -1481,60 +1542,63 @@ func (o *ObjectT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfObject marks the fields of Object, so that a builder refuses them in another table.
+const markOfObject = 2799 << 16
+
 // ObjectBuilder builds a reflection.Object field by field. All other parts are built before it.
 type ObjectBuilder flatbuffers.Builder
 
 // StartObject begins a table.
 func StartObject(b *flatbuffers.Builder) *ObjectBuilder {
-	b.StartTable(8)
+	b.StartTable(markOfObject | 8)
 	return (*ObjectBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *ObjectBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfObject, v)
 }
 
 // SetFields sets the field fields.
 func (t *ObjectBuilder) SetFields(v flatbuffers.Ref[flatbuffers.Tables[Field]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfObject|1, v)
 }
 
 // SetIsStruct sets the field is_struct.
 func (t *ObjectBuilder) SetIsStruct(v bool) {
-	(*flatbuffers.Builder)(t).AddBool(2, v, false)
+	(*flatbuffers.Builder)(t).AddBool(markOfObject|2, v, false)
 }
 
 // SetMinalign sets the field minalign.
 func (t *ObjectBuilder) SetMinalign(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(3, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfObject|3, v, 0)
 }
 
 // SetBytesize sets the field bytesize.
 func (t *ObjectBuilder) SetBytesize(v int32) {
-	(*flatbuffers.Builder)(t).AddInt32(4, v, 0)
+	(*flatbuffers.Builder)(t).AddInt32(markOfObject|4, v, 0)
 }
 
 // SetAttributes sets the field attributes.
 func (t *ObjectBuilder) SetAttributes(v flatbuffers.Ref[flatbuffers.Tables[KeyValue]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfObject|5, v)
 }
 
 // SetDocumentation sets the field documentation.
 func (t *ObjectBuilder) SetDocumentation(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 6, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfObject|6, v)
 }
 
 // SetDeclarationFile sets the field declaration_file.
 func (t *ObjectBuilder) SetDeclarationFile(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 7, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfObject|7, v)
 }
 
 // Finish ends the table.
 func (t *ObjectBuilder) Finish() flatbuffers.Ref[Object] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	(*flatbuffers.Builder)(t).Require(1, "fields")
-	return flatbuffers.EndTable[Object]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfObject, "name")
+	(*flatbuffers.Builder)(t).Require(markOfObject|1, "fields")
+	return flatbuffers.EndTableOf[Object]((*flatbuffers.Builder)(t), markOfObject)
 }
 
 // RPCCall is the table reflection.RPCCall, in place.
@@ -1645,18 +1709,23 @@ func NewRPCCallT() *RPCCallT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *RPCCallT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[RPCCall] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 6) {
 		return flatbuffers.Ref[RPCCall]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
+	b.Field(1)
 	pRequest := o.Request.Pack(b)
+	b.Field(2)
 	pResponse := o.Response.Pack(b)
 	var pAttributes flatbuffers.Ref[flatbuffers.Tables[KeyValue]]
 	if o.Attributes != nil {
+		b.Field(3)
 		pAttributes = flatbuffers.PackTables(b, len(o.Attributes), func(i int) flatbuffers.Ref[KeyValue] {
 			return o.Attributes[i].Pack(b)
 		})
 	}
+	b.Field(4)
 	pDocumentation := flatbuffers.PackStrings(b, o.Documentation, false)
 	b.StartTable(5)
 	flatbuffers.AddRef(b, 0, pName)
@@ -1667,6 +1736,7 @@ func (o *RPCCallT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[RPCCall] {
 	b.Require(0, "name")
 	b.Require(1, "request")
 	b.Require(2, "response")
+	b.Leave()
 	return flatbuffers.EndTable[RPCCall](b)
 }
 
@@ -1681,12 +1751,15 @@ func (o *RPCCallT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *RPCCallT) MarshalJSON() ([]byte, error) {
+func (o RPCCallT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 6, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *RPCCallT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(6, text)
 	if err == nil {
 		*o = *RPCCall(t).Unpack()
@@ -1694,46 +1767,49 @@ func (o *RPCCallT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfRPCCall marks the fields of RPCCall, so that a builder refuses them in another table.
+const markOfRPCCall = 19616 << 16
+
 // RPCCallBuilder builds a reflection.RPCCall field by field. All other parts are built before it.
 type RPCCallBuilder flatbuffers.Builder
 
 // StartRPCCall begins a table.
 func StartRPCCall(b *flatbuffers.Builder) *RPCCallBuilder {
-	b.StartTable(5)
+	b.StartTable(markOfRPCCall | 5)
 	return (*RPCCallBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *RPCCallBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfRPCCall, v)
 }
 
 // SetRequest sets the field request.
 func (t *RPCCallBuilder) SetRequest(v flatbuffers.Ref[Object]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfRPCCall|1, v)
 }
 
 // SetResponse sets the field response.
 func (t *RPCCallBuilder) SetResponse(v flatbuffers.Ref[Object]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfRPCCall|2, v)
 }
 
 // SetAttributes sets the field attributes.
 func (t *RPCCallBuilder) SetAttributes(v flatbuffers.Ref[flatbuffers.Tables[KeyValue]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfRPCCall|3, v)
 }
 
 // SetDocumentation sets the field documentation.
 func (t *RPCCallBuilder) SetDocumentation(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfRPCCall|4, v)
 }
 
 // Finish ends the table.
 func (t *RPCCallBuilder) Finish() flatbuffers.Ref[RPCCall] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	(*flatbuffers.Builder)(t).Require(1, "request")
-	(*flatbuffers.Builder)(t).Require(2, "response")
-	return flatbuffers.EndTable[RPCCall]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfRPCCall, "name")
+	(*flatbuffers.Builder)(t).Require(markOfRPCCall|1, "request")
+	(*flatbuffers.Builder)(t).Require(markOfRPCCall|2, "response")
+	return flatbuffers.EndTableOf[RPCCall]((*flatbuffers.Builder)(t), markOfRPCCall)
 }
 
 // Service is the table reflection.Service, in place.
@@ -1857,23 +1933,28 @@ func NewServiceT() *ServiceT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *ServiceT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Service] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 7) {
 		return flatbuffers.Ref[Service]{}
 	}
+	b.Field(0)
 	pName := b.String(o.Name)
 	var pCalls flatbuffers.Ref[flatbuffers.Tables[RPCCall]]
 	if o.Calls != nil {
+		b.Field(1)
 		pCalls = flatbuffers.PackTables(b, len(o.Calls), func(i int) flatbuffers.Ref[RPCCall] {
 			return o.Calls[i].Pack(b)
 		})
 	}
 	var pAttributes flatbuffers.Ref[flatbuffers.Tables[KeyValue]]
 	if o.Attributes != nil {
+		b.Field(2)
 		pAttributes = flatbuffers.PackTables(b, len(o.Attributes), func(i int) flatbuffers.Ref[KeyValue] {
 			return o.Attributes[i].Pack(b)
 		})
 	}
+	b.Field(3)
 	pDocumentation := flatbuffers.PackStrings(b, o.Documentation, false)
+	b.Field(4)
 	pDeclarationFile := flatbuffers.PackText(b, o.DeclarationFile, false)
 	b.StartTable(5)
 	flatbuffers.AddRef(b, 0, pName)
@@ -1882,6 +1963,7 @@ func (o *ServiceT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Service] {
 	flatbuffers.AddRef(b, 3, pDocumentation)
 	flatbuffers.AddRef(b, 4, pDeclarationFile)
 	b.Require(0, "name")
+	b.Leave()
 	return flatbuffers.EndTable[Service](b)
 }
 
@@ -1896,12 +1978,15 @@ func (o *ServiceT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *ServiceT) MarshalJSON() ([]byte, error) {
+func (o ServiceT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 7, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *ServiceT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(7, text)
 	if err == nil {
 		*o = *Service(t).Unpack()
@@ -1909,44 +1994,47 @@ func (o *ServiceT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfService marks the fields of Service, so that a builder refuses them in another table.
+const markOfService = 31213 << 16
+
 // ServiceBuilder builds a reflection.Service field by field. All other parts are built before it.
 type ServiceBuilder flatbuffers.Builder
 
 // StartService begins a table.
 func StartService(b *flatbuffers.Builder) *ServiceBuilder {
-	b.StartTable(5)
+	b.StartTable(markOfService | 5)
 	return (*ServiceBuilder)(b)
 }
 
 // SetName sets the field name.
 func (t *ServiceBuilder) SetName(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfService, v)
 }
 
 // SetCalls sets the field calls.
 func (t *ServiceBuilder) SetCalls(v flatbuffers.Ref[flatbuffers.Tables[RPCCall]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfService|1, v)
 }
 
 // SetAttributes sets the field attributes.
 func (t *ServiceBuilder) SetAttributes(v flatbuffers.Ref[flatbuffers.Tables[KeyValue]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfService|2, v)
 }
 
 // SetDocumentation sets the field documentation.
 func (t *ServiceBuilder) SetDocumentation(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfService|3, v)
 }
 
 // SetDeclarationFile sets the field declaration_file.
 func (t *ServiceBuilder) SetDeclarationFile(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfService|4, v)
 }
 
 // Finish ends the table.
 func (t *ServiceBuilder) Finish() flatbuffers.Ref[Service] {
-	(*flatbuffers.Builder)(t).Require(0, "name")
-	return flatbuffers.EndTable[Service]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfService, "name")
+	return flatbuffers.EndTableOf[Service]((*flatbuffers.Builder)(t), markOfService)
 }
 
 // SchemaFile is the table reflection.SchemaFile, in place.
@@ -2021,15 +2109,18 @@ func NewSchemaFileT() *SchemaFileT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *SchemaFileT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[SchemaFile] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 8) {
 		return flatbuffers.Ref[SchemaFile]{}
 	}
+	b.Field(0)
 	pFilename := b.String(o.Filename)
+	b.Field(1)
 	pIncludedFilenames := flatbuffers.PackStrings(b, o.IncludedFilenames, false)
 	b.StartTable(2)
 	flatbuffers.AddRef(b, 0, pFilename)
 	flatbuffers.AddRef(b, 1, pIncludedFilenames)
 	b.Require(0, "filename")
+	b.Leave()
 	return flatbuffers.EndTable[SchemaFile](b)
 }
 
@@ -2044,12 +2135,15 @@ func (o *SchemaFileT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *SchemaFileT) MarshalJSON() ([]byte, error) {
+func (o SchemaFileT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 8, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *SchemaFileT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(8, text)
 	if err == nil {
 		*o = *SchemaFile(t).Unpack()
@@ -2057,29 +2151,32 @@ func (o *SchemaFileT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfSchemaFile marks the fields of SchemaFile, so that a builder refuses them in another table.
+const markOfSchemaFile = 4521 << 16
+
 // SchemaFileBuilder builds a reflection.SchemaFile field by field. All other parts are built before it.
 type SchemaFileBuilder flatbuffers.Builder
 
 // StartSchemaFile begins a table.
 func StartSchemaFile(b *flatbuffers.Builder) *SchemaFileBuilder {
-	b.StartTable(2)
+	b.StartTable(markOfSchemaFile | 2)
 	return (*SchemaFileBuilder)(b)
 }
 
 // SetFilename sets the field filename.
 func (t *SchemaFileBuilder) SetFilename(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchemaFile, v)
 }
 
 // SetIncludedFilenames sets the field included_filenames.
 func (t *SchemaFileBuilder) SetIncludedFilenames(v flatbuffers.Ref[flatbuffers.Strings]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchemaFile|1, v)
 }
 
 // Finish ends the table.
 func (t *SchemaFileBuilder) Finish() flatbuffers.Ref[SchemaFile] {
-	(*flatbuffers.Builder)(t).Require(0, "filename")
-	return flatbuffers.EndTable[SchemaFile]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfSchemaFile, "filename")
+	return flatbuffers.EndTableOf[SchemaFile]((*flatbuffers.Builder)(t), markOfSchemaFile)
 }
 
 // Schema is the table reflection.Schema, in place.
@@ -2244,26 +2341,33 @@ func NewSchemaT() *SchemaT {
 
 // Pack builds the table with all that it contains. Of nil it builds nothing.
 func (o *SchemaT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Schema] {
-	if o == nil {
+	if o == nil || !b.Enter(&Schema2, 9) {
 		return flatbuffers.Ref[Schema]{}
 	}
+	b.Field(0)
 	pObjects := flatbuffers.PackTables(b, len(o.Objects), func(i int) flatbuffers.Ref[Object] {
 		return o.Objects[i].Pack(b)
 	})
+	b.Field(1)
 	pEnums := flatbuffers.PackTables(b, len(o.Enums), func(i int) flatbuffers.Ref[Enum] {
 		return o.Enums[i].Pack(b)
 	})
+	b.Field(2)
 	pFileIdent := flatbuffers.PackText(b, o.FileIdent, false)
+	b.Field(3)
 	pFileExt := flatbuffers.PackText(b, o.FileExt, false)
+	b.Field(4)
 	pRootTable := o.RootTable.Pack(b)
 	var pServices flatbuffers.Ref[flatbuffers.Tables[Service]]
 	if o.Services != nil {
+		b.Field(5)
 		pServices = flatbuffers.PackTables(b, len(o.Services), func(i int) flatbuffers.Ref[Service] {
 			return o.Services[i].Pack(b)
 		})
 	}
 	var pFbsFiles flatbuffers.Ref[flatbuffers.Tables[SchemaFile]]
 	if o.FbsFiles != nil {
+		b.Field(7)
 		pFbsFiles = flatbuffers.PackTables(b, len(o.FbsFiles), func(i int) flatbuffers.Ref[SchemaFile] {
 			return o.FbsFiles[i].Pack(b)
 		})
@@ -2279,6 +2383,7 @@ func (o *SchemaT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Schema] {
 	flatbuffers.AddRef(b, 7, pFbsFiles)
 	b.Require(0, "objects")
 	b.Require(1, "enums")
+	b.Leave()
 	return flatbuffers.EndTable[Schema](b)
 }
 
@@ -2293,12 +2398,15 @@ func (o *SchemaT) Marshal() ([]byte, error) {
 }
 
 // MarshalJSON returns the table as JSON.
-func (o *SchemaT) MarshalJSON() ([]byte, error) {
+func (o SchemaT) MarshalJSON() ([]byte, error) {
 	return flatbuffers.MarshalJSON(&Schema2, 9, o.Pack)
 }
 
-// UnmarshalJSON sets the table from JSON.
+// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
 func (o *SchemaT) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	t, err := Schema2.Unpacked(9, text)
 	if err == nil {
 		*o = *Schema(t).Unpack()
@@ -2306,58 +2414,61 @@ func (o *SchemaT) UnmarshalJSON(text []byte) error {
 	return err
 }
 
+// markOfSchema marks the fields of Schema, so that a builder refuses them in another table.
+const markOfSchema = 11632 << 16
+
 // SchemaBuilder builds a reflection.Schema field by field. All other parts are built before it.
 type SchemaBuilder flatbuffers.Builder
 
 // StartSchema begins a table.
 func StartSchema(b *flatbuffers.Builder) *SchemaBuilder {
-	b.StartTable(8)
+	b.StartTable(markOfSchema | 8)
 	return (*SchemaBuilder)(b)
 }
 
 // SetObjects sets the field objects.
 func (t *SchemaBuilder) SetObjects(v flatbuffers.Ref[flatbuffers.Tables[Object]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 0, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema, v)
 }
 
 // SetEnums sets the field enums.
 func (t *SchemaBuilder) SetEnums(v flatbuffers.Ref[flatbuffers.Tables[Enum]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 1, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema|1, v)
 }
 
 // SetFileIdent sets the field file_ident.
 func (t *SchemaBuilder) SetFileIdent(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 2, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema|2, v)
 }
 
 // SetFileExt sets the field file_ext.
 func (t *SchemaBuilder) SetFileExt(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 3, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema|3, v)
 }
 
 // SetRootTable sets the field root_table.
 func (t *SchemaBuilder) SetRootTable(v flatbuffers.Ref[Object]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 4, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema|4, v)
 }
 
 // SetServices sets the field services.
 func (t *SchemaBuilder) SetServices(v flatbuffers.Ref[flatbuffers.Tables[Service]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 5, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema|5, v)
 }
 
 // SetAdvancedFeatures sets the field advanced_features.
 func (t *SchemaBuilder) SetAdvancedFeatures(v uint64) {
-	(*flatbuffers.Builder)(t).AddUint64(6, v, 0)
+	(*flatbuffers.Builder)(t).AddUint64(markOfSchema|6, v, 0)
 }
 
 // SetFbsFiles sets the field fbs_files.
 func (t *SchemaBuilder) SetFbsFiles(v flatbuffers.Ref[flatbuffers.Tables[SchemaFile]]) {
-	flatbuffers.AddRef((*flatbuffers.Builder)(t), 7, v)
+	flatbuffers.AddRef((*flatbuffers.Builder)(t), markOfSchema|7, v)
 }
 
 // Finish ends the table.
 func (t *SchemaBuilder) Finish() flatbuffers.Ref[Schema] {
-	(*flatbuffers.Builder)(t).Require(0, "objects")
-	(*flatbuffers.Builder)(t).Require(1, "enums")
-	return flatbuffers.EndTable[Schema]((*flatbuffers.Builder)(t))
+	(*flatbuffers.Builder)(t).Require(markOfSchema, "objects")
+	(*flatbuffers.Builder)(t).Require(markOfSchema|1, "enums")
+	return flatbuffers.EndTableOf[Schema]((*flatbuffers.Builder)(t), markOfSchema)
 }
