@@ -67,9 +67,14 @@ type Verify struct {
 	// SizePrefixed says that the buffer begins with its size. Bytes after the
 	// buffer are ignored.
 	SizePrefixed bool
-	// Identified says that the buffer must have the file identifier of its
-	// schema, if the schema has one. Many writers leave it out.
+	// Identified says that the buffer must have the file identifier that the
+	// schema has for its root. Many writers leave it out. If the schema has none
+	// for this table, which is so for all but its root type, that is an error: name
+	// the identifier by Identifier then.
 	Identified bool
+	// Identifier is the file identifier that the buffer must have, whatever the
+	// schema says: four bytes, or empty.
+	Identifier string
 }
 
 // Root verifies a buffer whose root is the table with this number in the
@@ -198,10 +203,12 @@ func (p *pass) root(v Verify, object int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if wanted := p.schema.identifier(object); v.Identified && wanted != "" {
-		if err := p.identifier(first+4, wanted); err != nil {
-			return 0, err
-		}
+	wanted, err := v.identifier(p.schema, object)
+	if err == nil && wanted != "" {
+		err = p.identifier(first+4, wanted)
+	}
+	if err != nil {
+		return 0, err
 	}
 	if p.schema.Objects[object].IsStruct() {
 		err = p.structure(object, root)
@@ -212,6 +219,21 @@ func (p *pass) root(v Verify, object int) (int, error) {
 		return 0, err
 	}
 	return root, nil
+}
+
+// identifier returns the file identifier that a buffer of this root must have, or
+// an empty string for any.
+func (v Verify) identifier(schema *Schema, object int) (string, *Error) {
+	wanted := v.Identifier
+	if wanted == "" && v.Identified {
+		if wanted = schema.identifier(object); wanted == "" {
+			return "", refused("a file identifier in Verify.Identifier, since the schema has none for %s", schema.Objects[object].Name)
+		}
+	}
+	if len(wanted) != 4 && wanted != "" {
+		return "", refused("a file identifier of four bytes")
+	}
+	return wanted, nil
 }
 
 // run verifies the whole buffer.
