@@ -5,17 +5,18 @@ use varvel_raw::simd::Isa;
 
 use super::nodes::load16;
 use super::walk::{Reference, Walk};
-use crate::layout;
+use crate::layout::{self, tag};
 
 /// The bytes of a small object, header and slots, that was found valid. It holds only scalars of a
 /// fixed size for which every value is valid: integers, floats, and values in its slots.
 ///
-/// Another object is laid out the same way, and so is valid too, if its own bytes are the same and
-/// as many bytes are free before it for its content. Most records of numbers are like that.
+/// Another object is laid out the same way, and so is valid too, if its own bytes are the same but
+/// for the integers in its slots, and as many bytes are free before it for its content. Most records
+/// of numbers are like that.
 #[derive(Clone, Copy)]
 pub struct Sample {
     node: u128,
-    /// The bits of the 16 bytes that belong to the object.
+    /// The bits of the 16 bytes that belong to the object, without those of integers in slots.
     mask: u128,
     /// The number of bytes of the object itself.
     len: usize,
@@ -79,14 +80,21 @@ impl<I: Isa> Walk<'_, I> {
         let node = unsafe { load16(self.bytes, base) };
         let len = end - base;
         let codes = node as u8;
-        let slots = len - layout::header_len(codes);
-        let mask = !u128::MAX.unbounded_shl(8 * len as u32);
+        let (head, width) = (layout::header_len(codes), layout::slot_width(codes));
+        let mut mask = !u128::MAX.unbounded_shl(8 * len as u32);
+        let payload = u128::MAX.unbounded_shl(8 * width as u32) ^ u128::MAX << 4;
+        for slot in (head..len).step_by(width) {
+            // Every integer in a slot is valid.
+            if (node >> (8 * slot)) as u8 & 15 == tag::INT {
+                mask &= !(payload << (8 * slot));
+            }
+        }
         self.samples[place(node)] = Sample {
             node: node & mask,
             mask,
             len,
             inside: base.wrapping_sub(start),
-            members: slots / layout::slot_width(codes),
+            members: (len - head) / width,
             // `depth` counts this object itself as the innermost container.
             depth: depth - 1,
         };

@@ -6,6 +6,7 @@
 //! that was found valid, but for those of numbers. The triangles of a mesh are like that.
 
 use alloc::boxed::Box;
+use core::mem;
 
 use varvel_raw::simd::Isa;
 
@@ -15,6 +16,8 @@ use crate::layout::{self, literal, other, tag};
 
 /// The most bytes of an object that becomes a stencil, with its content.
 const MOST: usize = 256;
+/// Stencils are compared in steps of so many bytes.
+const VECTORS: usize = 32;
 /// The most levels of objects in it.
 const LEVELS: usize = 8;
 /// The fewest nodes between the makings of two stencils. Without a pause, objects that look alike
@@ -30,8 +33,10 @@ pub struct Stencils {
     /// Where the last objects begin, by the low bits of the numbers of their shapes.
     seen: [Seen; SHAPE as usize + 1],
     last: Option<Box<Stencil>>,
-    /// The number of nodes from which on another stencil may be made.
+    /// The numbers of nodes from which on another stencil may be made, and one of an object with
+    /// more content than that of the last one.
     next: usize,
+    whole: usize,
     /// The number of objects in a row that were like no stencil, at most [`RARELY`].
     misses: u8,
     /// The number of objects that are not compared, because those before were like no stencil.
@@ -57,6 +62,7 @@ impl Stencils {
             seen: [NONE; SHAPE as usize + 1],
             last: None,
             next: 0,
+            whole: 0,
             misses: 0,
             wait: 0,
         }
@@ -116,25 +122,15 @@ impl<I: Isa> Walk<'_, I> {
         let Reference { at, cursor, .. } = reference;
         let inside = at - cursor;
         let shape = self.bytes.get(at + 1)? & SHAPE;
-        let stencils = &mut self.stencils;
-        let seen = &mut stencils.seen[usize::from(shape)];
-        if inside != seen.inside {
-            *seen = Seen { at, inside };
-            return None;
-        }
-        let made = |stencil: &Stencil| stencil.shape == shape && stencil.inside == inside;
-        if !stencils.last.as_deref().is_some_and(made) && self.nodes >= stencils.next {
-            stencils.next = self.nodes + PAUSE;
-            // The last object was checked. It is not around this one: then it would have more
-            // content.
-            stencils.last = Stencil::of(self.bytes, &self.members, seen.at, inside).map(Box::new);
-        }
-        let like = |stencil: &&Stencil| made(stencil) && stencil.is_like(self.bytes, cursor);
-        let Some(stencil) = stencils.last.as_deref().filter(like) else {
-            seen.at = at;
-            stencils.last = None;
-            return None;
+        let made = |stencil: &&Stencil| stencil.shape == shape && stencil.inside == inside;
+        let Some(stencil) = self.stencils.last.as_deref().filter(made) else {
+            return self.make_stencil(reference, shape);
         };
+        if !stencil.is_like(self.bytes, cursor) {
+            self.stencils.seen[usize::from(shape)] = Seen { at, inside };
+            self.stencils.last = None;
+            return None;
+        }
         // If a limit is exceeded, the error comes from the place that exceeds it.
         let nodes = self.nodes.saturating_add(stencil.members);
         if nodes > self.limits.nodes || reference.depth + stencil.levels > self.limits.depth {
@@ -142,6 +138,33 @@ impl<I: Isa> Walk<'_, I> {
         }
         self.nodes = nodes;
         Some(cursor + stencil.len)
+    }
+
+    /// Makes the stencil of the last object of this shape, if it had as much content as this one
+    /// and a stencil is due. Returns where this object ends, if it is like that.
+    #[inline(never)]
+    fn make_stencil(&mut self, reference: Reference, shape: u8) -> Option<usize> {
+        let inside = reference.at - reference.cursor;
+        let stencils = &mut self.stencils;
+        let now = Seen {
+            at: reference.at,
+            inside,
+        };
+        let seen = mem::replace(&mut stencils.seen[usize::from(shape)], now);
+        // A stencil of a part gives way to one of the whole.
+        let last = stencils.last.as_deref();
+        let due = match last.is_some_and(|last| inside > last.inside) {
+            true => &mut stencils.whole,
+            false => &mut stencils.next,
+        };
+        if seen.inside != inside || self.nodes < *due {
+            return None;
+        }
+        *due = self.nodes + PAUSE;
+        // The last object was checked. It is not around this one: then it would have more content.
+        let stencil = Stencil::of(self.bytes, &self.members, seen.at, inside)?;
+        stencils.last = Some(Box::new(stencil));
+        self.end_of_like(reference)
     }
 }
 
@@ -229,17 +252,25 @@ impl Stencil {
     /// Returns whether the bytes from `start` on are laid out like this stencil.
     #[inline(always)]
     fn is_like(&self, bytes: &[u8], start: usize) -> bool {
-        // Up to 7 bytes behind the stencil are read, and masked out. The tables follow the tree.
-        let Some(other) = bytes.get(start..start + self.len.next_multiple_of(8)) else {
+        // Bytes behind the stencil are read, and masked out: whole vectors are compared. The tables
+        // follow the tree, so few objects have no room for that.
+        let len = self.len.next_multiple_of(VECTORS);
+        let all = (
+            bytes.get(start..start + len),
+            self.bytes.get(..len),
+            self.mask.get(..len),
+        );
+        let (Some(other), Some(own), Some(mask)) = all else {
             return false;
         };
-        let words = |bytes| <[u8]>::as_chunks::<8>(bytes).0.iter();
-        let all = words(other).zip(words(&self.bytes)).zip(words(&self.mask));
-        let different = all.fold(0, |different, ((other, own), mask)| {
-            let [other, own, mask] = [other, own, mask].map(|word| u64::from_le_bytes(*word));
-            different | (other & mask ^ own)
-        });
-        different == 0
+        let vectors = |bytes| <[u8]>::as_chunks::<VECTORS>(bytes).0.iter();
+        let mut different = [0; VECTORS];
+        for ((other, own), mask) in vectors(other).zip(vectors(own)).zip(vectors(mask)) {
+            for i in 0..VECTORS {
+                different[i] |= other[i] & mask[i] ^ own[i];
+            }
+        }
+        different == [0; VECTORS]
     }
 }
 
@@ -248,7 +279,9 @@ mod tests {
     use alloc::vec::Vec;
 
     use varvel_core::{Duplicates, Limits, Result, Sink};
+    use varvel_raw::simd::Compiled;
 
+    use super::super::tables;
     use super::*;
     use crate::{Builder, Frozen};
 
@@ -361,6 +394,38 @@ mod tests {
             }
             assert!(!stencil.is_like(&plain[..START + stencil.len - 1], START));
         }
+    }
+
+    /// The parts of an object are alike, too, and are met first.
+    #[test]
+    fn the_stencil_of_a_part_gives_way_to_that_of_the_whole() {
+        let mut builder = Builder::with(Duplicates::Error, Limits::DEFAULT);
+        let part = |to: &mut Builder, i: u16| -> Result {
+            to.begin_map(None)?;
+            for key in ["x", "y", "z"] {
+                to.key(key.into())?;
+                to.f32(f32::from(i) + 0.3)?;
+            }
+            to.end_map()
+        };
+        builder.start().unwrap();
+        builder.begin_array(None).unwrap();
+        for i in 0..100 {
+            builder.begin_map(None).unwrap();
+            for key in ["a", "b", "c", "d"] {
+                builder.key(key.into()).unwrap();
+                part(&mut builder, i).unwrap();
+            }
+            builder.end_map().unwrap();
+        }
+        builder.end_array().unwrap();
+        let bytes = builder.finish().unwrap().into_bytes();
+        let end = u64::from_le_bytes(bytes[16..24].try_into().unwrap()) as usize;
+        let tables = tables::validate(&bytes, end).unwrap();
+        let mut walk = Walk::new(Compiled::compiled(), &bytes, tables, &Limits::DEFAULT);
+        walk.tree(end).unwrap();
+        let last = walk.stencils.last.unwrap();
+        assert_eq!((last.levels, last.members), (2, 4 + 4 * 3));
     }
 
     /// Values that are not of a fixed size, or not valid whatever their bits, are in no stencil.
