@@ -252,8 +252,60 @@ pub fn value(draw: &mut Draw, depth: usize, sink: &mut impl Sink<'static>) -> Re
             }
             sink.end_array()
         }
+        9 => {
+            let plan = plan(draw, 0);
+            sink.begin_array(None)?;
+            for _ in 0..2 + draw.below(30) {
+                record(draw, &plan, sink)?;
+            }
+            sink.end_array()
+        }
         _ => scalar(draw, sink),
     }
+}
+
+/// The fields of records that are laid out alike.
+enum Planned {
+    /// A value of this kind.
+    Kind(usize),
+    /// A record.
+    Record(Vec<Self>),
+}
+
+fn plan(draw: &mut Draw, depth: usize) -> Vec<Planned> {
+    let field = |draw: &mut Draw| match depth < 2 && draw.once_in(3) {
+        true => Planned::Record(plan(draw, depth + 1)),
+        false => Planned::Kind(draw.below(8)),
+    };
+    (0..1 + draw.below(4)).map(|_| field(draw)).collect()
+}
+
+/// Gives the sink a record. One in 50 values is of another kind than planned.
+fn record(draw: &mut Draw, plan: &[Planned], sink: &mut impl Sink<'static>) -> Result {
+    sink.begin_map(None)?;
+    for (key, planned) in ["a", "b", "c", "d"].into_iter().zip(plan) {
+        sink.key(key.into())?;
+        let kind = match planned {
+            Planned::Record(plan) => {
+                record(draw, plan, sink)?;
+                continue;
+            }
+            Planned::Kind(_) if draw.once_in(50) => 8,
+            Planned::Kind(kind) => *kind,
+        };
+        match kind {
+            0 => sink.i64(draw.below(8) as i64)?,
+            1 => sink.i64(100_000 + draw.below(100_000) as i64)?,
+            2 => sink.i64(draw.word() as i64 | 1 << 40)?,
+            3 => sink.f64(f64::from_bits(draw.word()))?,
+            4 => sink.f32(f32::from_bits(draw.word() as u32))?,
+            5 => sink.bool(draw.once_in(2))?,
+            6 => sink.null()?,
+            7 => sink.str("s".into())?,
+            _ => scalar(draw, sink)?,
+        }
+    }
+    sink.end_map()
 }
 
 /// Returns a document, frozen with one of the sets of options; `None` if it has a value that no

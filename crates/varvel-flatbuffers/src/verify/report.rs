@@ -5,7 +5,7 @@ use alloc::format;
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind};
 
-use super::pass::{Fields, Pass};
+use super::pass::Pass;
 use super::stack::Frame;
 use crate::layout::Field;
 
