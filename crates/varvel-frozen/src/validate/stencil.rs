@@ -410,7 +410,7 @@ mod tests {
         };
         builder.start().unwrap();
         builder.begin_array(None).unwrap();
-        for i in 0..100 {
+        for i in 0..20 {
             builder.begin_map(None).unwrap();
             for key in ["a", "b", "c", "d"] {
                 builder.key(key.into()).unwrap();
