@@ -115,7 +115,7 @@ func (n Node) At(i int) Node {
 	}
 	c := n.container()
 	if uint(i) >= uint(c.count) {
-		return n.missing()
+		return n.missingItem(i)
 	}
 	return c.item(i)
 }

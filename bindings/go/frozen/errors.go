@@ -136,11 +136,11 @@ func otherVersion(at int, version byte) *Error {
 
 // wrongKind makes the error of a value of another kind than what was asked for.
 func (n Node) wrongKind(expected string) error {
-	code := ErrKind
+	code, found := ErrKind, n.Kind().String()
 	if n.form == formMissing {
-		code = ErrNotFound
+		code, found = ErrNotFound, n.nothing()
 	}
-	return &Error{Code: code, Offset: -1, Expected: expected, Found: n.Kind().String(), node: n}
+	return &Error{Code: code, Offset: -1, Expected: expected, Found: found, node: n}
 }
 
 // outOfRange makes the error of a number that a type does not hold exactly.

@@ -104,7 +104,7 @@ const (
 type form uint8
 
 const (
-	formMissing form = 0         // at and bits are at and form of the value where it was searched for
+	formMissing form = 0         // at and bits are at and form of the value where it was searched for; above the form the index of an item, plus one
 	formInt     form = tagInt    // bits is the integer
 	formShort   form = tagShort  // bits is its length
 	formText    form = tagShared // at is the slot or the entry of a key, bits the text in the tables

@@ -212,3 +212,21 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+func TestTheErrorOfAMissingItemNamesIt(t *testing.T) {
+	people := openFile(t, "testdata/people.varvel").Root().Get("people")
+	for path, want := range map[string]string{
+		"people[17]":          "not found: expected a string, found no item 17 in an array of 10, at $.people",
+		"people[17].name":     "not found: expected a string, found no item 17 in an array of 10, at $.people",
+		"people[1].scores[3]": "not found: expected a string, found no item 3 in an array of 3, at $.people[1].scores",
+		"people.first":        "not found: expected a string, found nothing, at $.people",
+	} {
+		found, err := people.Document().Root().Find(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := found.Str(); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

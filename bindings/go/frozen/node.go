@@ -1,6 +1,7 @@
 package frozen
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 )
@@ -60,6 +61,29 @@ func (n Node) missing() Node {
 		return n
 	}
 	return Node{n.doc, n.at, uint64(n.form), formMissing}
+}
+
+// missingItem returns item i of the array n, which is not there. The index stands
+// above the form, plus one.
+func (n Node) missingItem(i int) Node {
+	missing := n.missing()
+	if i >= 0 {
+		missing.bits |= uint64(i+1) << 8
+	}
+	return missing
+}
+
+// nothing says what is not there.
+func (n Node) nothing() string {
+	item := n.bits >> 8
+	if n.doc == nil || item == 0 {
+		return n.Kind().String()
+	}
+	array := Node{n.doc, n.at, 0, form(n.bits)}
+	if array.form == formRow {
+		return fmt.Sprintf("no item %d", item-1) // its length was in its bits
+	}
+	return fmt.Sprintf("no item %d in an array of %d", item-1, array.Len())
 }
 
 // Document returns the document that the node is in, or nil for the zero Node.

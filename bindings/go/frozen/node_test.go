@@ -281,7 +281,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{second(root.Find("people[1].born.year"))(Node.Int64),
 			"not found: expected an integer, found nothing, at $.people[1]"},
 		{second(root.Find("people[10]"))(Node.Int64),
-			"not found: expected an integer, found nothing, at $.people"},
+			"not found: expected an integer, found no item 10 in an array of 10, at $.people"},
 		{second(root.Find("weights[1]"))(Node.Int64),
 			"wrong kind of value: expected an integer, found a float, at $.weights[1]"},
 		{second(Node{}, nil)(Node.Int64), "not found: expected an integer, found nothing"},
