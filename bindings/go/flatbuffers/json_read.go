@@ -136,7 +136,11 @@ func (r *reader) members(object int, seen, member func(id int, f *Field) *Error)
 				}
 				continue
 			}
-			return &Error{Kind: UnknownMember, Offset: at, Expected: "a member of " + o.Name, Found: fmt.Sprintf("%.40q", key)}
+			fault := &Error{Kind: UnknownMember, Offset: at, Expected: "a member of " + o.Name, Found: fmt.Sprintf("%.40q", key)}
+			if ok {
+				fault.Found += ", which is deprecated"
+			}
+			return fault
 		}
 		next = id + 1
 		f := &o.Fields[id]
@@ -204,14 +208,14 @@ func (r *reader) table(object int) (uint32, *Error) {
 		isNull := r.literal("null")
 		r.at = end
 		if !isNull {
-			return 0, &Error{Kind: MissingField, Offset: late.at, Expected: fmt.Sprintf("a member %s, which says what %s is", fields[late.id-1].Name, fields[late.id].Name)}
+			return 0, &Error{Kind: MissingField, Offset: late.at, Expected: fmt.Sprintf("a member %q, which says what %q is", fields[late.id-1].Name, fields[late.id].Name)}
 		}
 	}
 	items := r.items[base:]
 	if err := ordered(items, fields); err != nil {
 		return 0, err
 	}
-	if err := r.complete(items, fields); err != nil {
+	if err := r.complete(items, object); err != nil {
 		return 0, err
 	}
 	at, err := r.write(items, fields)
@@ -281,10 +285,9 @@ func ordered(items []item, fields []Field) *Error {
 
 // complete checks that each required field has come, and each union that has a
 // tag.
-func (r *reader) complete(items []item, fields []Field) *Error {
-	missing := func(f *Field, why string) *Error {
-		return &Error{Kind: MissingField, Offset: r.at, Expected: "a member " + f.Name, Found: why}
-	}
+func (r *reader) complete(items []item, object int) *Error {
+	fields := r.schema.Objects[object].Fields
+	missing := func(f *Field, why string) *Error { return r.missing(object, f, why) }
 	valued := func(id int) bool {
 		at, ok := slices.BinarySearchFunc(items, id, func(a item, id int) int { return a.field - id })
 		return ok && items[at].state != absent
@@ -300,6 +303,11 @@ func (r *reader) complete(items []item, fields []Field) *Error {
 		}
 	}
 	return nil
+}
+
+// missing is the fault of an object without a field that it must have.
+func (r *reader) missing(object int, f *Field, why string) *Error {
+	return &Error{Kind: MissingField, Offset: r.at, Expected: fmt.Sprintf("a member %q of %s", f.Name, r.schema.Objects[object].Name), Found: why}
 }
 
 // write writes the table of these fields, and returns its position.
@@ -436,7 +444,7 @@ func (r *reader) structure(object, place int) *Error {
 	}
 	for id := range fields {
 		if id >= len(items) || items[id].field != id {
-			return &Error{Kind: MissingField, Offset: r.at, Expected: "a member " + fields[id].Name, Found: "a struct without it"}
+			return r.missing(object, &fields[id], "a struct without it")
 		}
 	}
 	r.items = r.items[:base]

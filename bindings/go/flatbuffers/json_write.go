@@ -33,7 +33,8 @@ type JSON struct {
 	Numbers bool
 	// SkipUnknown says that unions with a tag unknown to the schema are left
 	// out, and that unknown and deprecated members of JSON are skipped. Without
-	// it they are an error.
+	// it they are an error. Names that an enum or union does not have are an error
+	// in any case, since nothing else could stand for them.
 	SkipUnknown bool
 	// Indent is what each level of JSON is indented by. If it is empty, JSON
 	// stands in one line.
