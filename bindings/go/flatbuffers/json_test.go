@@ -102,6 +102,70 @@ func TestErrorsHaveALineAndAColumn(t *testing.T) {
 	}
 }
 
+func TestErrorsNameTheMemberAndTheTable(t *testing.T) {
+	for text, want := range map[string]string{
+		`{}`:                        `expected a member "name" of zoo.Zoo, found an object without it`,
+		`{"name":"a","at":{"x":1}}`: `($.at): expected a member "y" of zoo.Point, found a struct without it`,
+		`{"name":"a","unions":{"one_type":"Word"}}`: `($.unions): expected a member "one" of zoo.Unions, found only its type`,
+		`{"name":"a","unions":{"one":"w"}}`:         `expected a member "one_type", which says what "one" is`,
+		`{"name":"a","old":1}`:                      `expected a member of zoo.Zoo, found "old", which is deprecated`,
+	} {
+		if _, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{}); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", text, err, want)
+		}
+	}
+}
+
+func TestNamesOfFlagsAreParsedAsTheyAreWritten(t *testing.T) {
+	for bits := range zoo.Trait(16) {
+		flags := bits&(zoo.TraitFurry|zoo.TraitFast) | bits&2*(zoo.TraitLoud/2)
+		found, ok := zoo.ParseTrait(flags.String())
+		if ok != (flags != 0) || found != flags {
+			t.Errorf("%v is read as %v, %v", flags, found, ok)
+		}
+	}
+	for _, wrong := range []string{"", " ", "Furry Slow", "furry", "Trait(0)"} {
+		if found, ok := zoo.ParseTrait(wrong); ok {
+			t.Errorf("%q is read as %v", wrong, found)
+		}
+	}
+	if found, ok := zoo.ParseSize("Tiny Small"); ok {
+		t.Error(found)
+	}
+}
+
+// A string is written also if it equals its default, by every way; a scalar is not.
+func TestDefaultsAreWrittenByOneRule(t *testing.T) {
+	const given = `{"name":"a","greeting":"hello \"you\"","size":"Large"}`
+	const want = `{"name":"a","greeting":"hello \"you\""}`
+	built := build(t, given)
+	packed, err := read(t, built).Unpack().Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := zoo.NewZooT()
+	plain.Name = "a"
+	marshaled, err := plain.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := flatbuffers.NewBuilder(0)
+	name, greeting := b.String("a"), b.String("hello \"you\"")
+	z := zoo.StartZoo(b)
+	z.SetName(name)
+	z.SetGreeting(greeting)
+	z.SetSize(zoo.SizeLarge)
+	set, err := zoo.FinishZoo(b, z.Finish())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, held := range [][]byte{built, packed, marshaled, set} {
+		if found := text(t, read(t, held)); found != want {
+			t.Error(found)
+		}
+	}
+}
+
 func TestOptionsOfJSON(t *testing.T) {
 	root := read(t, build(t, `{"name":"a","scalars":{},"size":"Small","unions":{"one_type":"Word","one":"w"}}`))
 	found, err := root.AppendJSON(nil, flatbuffers.JSON{Defaults: true, Numbers: true})

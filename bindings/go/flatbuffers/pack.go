@@ -70,11 +70,6 @@ func PackText(b *Builder, text Opt[string], shared bool) Ref[string] {
 	return b.String(text.V)
 }
 
-// PackTextUnless builds a string, unless it equals its default.
-func PackTextUnless(b *Builder, text, otherwise string, shared bool) Ref[string] {
-	return PackText(b, Opt[string]{text, text != otherwise || b.ForceDefaults}, shared)
-}
-
 // PackTables builds a vector of so many tables. It calls pack for each, the last
 // one first. A zero Ref is an error.
 //

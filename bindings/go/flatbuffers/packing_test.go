@@ -86,7 +86,7 @@ func TestNestedBuffersAreVerifiedWhereTheyAreBuilt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := text(t, read(t, held)); found != `{"name":"a","nested":{"value":7,"name":"in"}}` {
+	if found := text(t, read(t, held)); found != `{"name":"a","greeting":"hello \"you\"","nested":{"value":7,"name":"in"}}` {
 		t.Error(found)
 	}
 	b := flatbuffers.NewBuilder(0)
@@ -280,7 +280,7 @@ func TestPartsOfTheMemoryOfABuilderAreRefused(t *testing.T) {
 }
 
 func TestPlainStructsAreValuesForEncodingJSON(t *testing.T) {
-	const want = `{"name":"a","size":"Tiny"}`
+	const want = `{"name":"a","greeting":"hello \"you\"","size":"Tiny"}`
 	plain := *zoo.NewZooT()
 	plain.Name, plain.Size = "a", zoo.SizeTiny
 	for _, value := range []any{plain, &plain, struct{ Z zoo.ZooT }{plain}, []zoo.ZooT{plain}, map[string]zoo.ZooT{"z": plain}} {

@@ -409,13 +409,17 @@ func (s *Schema) EnumName(enum int, value int64) (string, bool) {
 }
 
 // EnumNumber returns the number of a name of the enum with this number in the
-// schema. It returns false if the enum has no such name.
+// schema, or of names of flags that are joined by spaces, as JSON has them. It
+// returns false if the enum has no such name.
 func (s *Schema) EnumNumber(enum int, name string) (int64, bool) {
-	at, ok := s.index().symbols[enum][name]
-	if !ok {
+	if at, ok := s.index().symbols[enum][name]; ok {
+		return s.Enums[enum].Symbols[at].Value, true
+	}
+	if !s.Enums[enum].Flags {
 		return 0, false
 	}
-	return s.Enums[enum].Symbols[at].Value, true
+	bits, err := s.symbols(name, enum)
+	return s.Enums[enum].Kind.signed(bits), err == nil
 }
 
 // EnumValues returns the named values of the enum with this number in the

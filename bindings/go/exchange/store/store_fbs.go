@@ -102,7 +102,7 @@ func (v Colour) String() string {
 	return Schema.EnumString(0, int64(v))
 }
 
-// ParseColour returns the value with this name in the schema, or false if it has none.
+// ParseColour returns the value with this name in the schema, or false if there is none.
 func ParseColour(name string) (Colour, bool) {
 	n, ok := Schema.EnumNumber(0, name)
 	return Colour(n), ok
@@ -131,7 +131,7 @@ func (v Skill) String() string {
 	return Schema.EnumString(1, int64(v))
 }
 
-// ParseSkill returns the value with this name in the schema, or false if it has none.
+// ParseSkill returns the value with this name in the schema, or of several with spaces between, or false if there is none.
 func ParseSkill(name string) (Skill, bool) {
 	n, ok := Schema.EnumNumber(1, name)
 	return Skill(n), ok

@@ -31,10 +31,12 @@ impl Generator<'_> {
             &[&format!("return {schema}.EnumString({number}, int64(v))")],
         );
         let [parse, all] = ["Parse*", "All*"].map(|form| formed(name, form));
+        let names = match of.definition.bit_flags {
+            true => "this name in the schema, or of several with spaces between",
+            false => "this name in the schema",
+        };
         code.function(
-            &format!(
-                "{parse} returns the value with this name in the schema, or false if it has none."
-            ),
+            &format!("{parse} returns the value with {names}, or false if there is none."),
             &format!("{parse}(name string) ({name}, bool)"),
             &[
                 &format!("n, ok := {schema}.EnumNumber({number}, name)"),

@@ -236,10 +236,6 @@ impl Generator<'_> {
             Shape::One(Kind::String) if field.absence == Absence::Nothing => {
                 format!("flatbuffers.PackText(b, o.{called}, {shared})")
             }
-            Shape::One(Kind::String) if field.absence == Absence::Default => {
-                let default = self.default(field);
-                format!("flatbuffers.PackTextUnless(b, o.{called}, {default}, {shared})")
-            }
             Shape::One(Kind::String) if shared => format!("b.SharedString(o.{called})"),
             Shape::One(Kind::String) => format!("b.String(o.{called})"),
             Shape::One(Kind::Table(_) | Kind::Union(_)) => format!("o.{called}.Pack(b)"),

@@ -101,7 +101,7 @@ func (v Grade) String() string {
 	return Schema.EnumString(0, int64(v))
 }
 
-// ParseGrade returns the value with this name in the schema, or false if it has none.
+// ParseGrade returns the value with this name in the schema, or false if there is none.
 func ParseGrade(name string) (Grade, bool) {
 	n, ok := Schema.EnumNumber(0, name)
 	return Grade(n), ok

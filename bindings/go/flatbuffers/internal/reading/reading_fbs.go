@@ -49,7 +49,7 @@ func (v Unit) String() string {
 	return Schema.EnumString(0, int64(v))
 }
 
-// ParseUnit returns the value with this name in the schema, or false if it has none.
+// ParseUnit returns the value with this name in the schema, or false if there is none.
 func ParseUnit(name string) (Unit, bool) {
 	n, ok := Schema.EnumNumber(0, name)
 	return Unit(n), ok

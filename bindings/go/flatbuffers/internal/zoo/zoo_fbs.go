@@ -181,7 +181,7 @@ func (v Size) String() string {
 	return Schema.EnumString(0, int64(v))
 }
 
-// ParseSize returns the value with this name in the schema, or false if it has none.
+// ParseSize returns the value with this name in the schema, or false if there is none.
 func ParseSize(name string) (Size, bool) {
 	n, ok := Schema.EnumNumber(0, name)
 	return Size(n), ok
@@ -210,7 +210,7 @@ func (v Trait) String() string {
 	return Schema.EnumString(1, int64(v))
 }
 
-// ParseTrait returns the value with this name in the schema, or false if it has none.
+// ParseTrait returns the value with this name in the schema, or of several with spaces between, or false if there is none.
 func ParseTrait(name string) (Trait, bool) {
 	n, ok := Schema.EnumNumber(1, name)
 	return Trait(n), ok
@@ -237,7 +237,7 @@ func (v Wide) String() string {
 	return Schema.EnumString(2, int64(v))
 }
 
-// ParseWide returns the value with this name in the schema, or false if it has none.
+// ParseWide returns the value with this name in the schema, or false if there is none.
 func ParseWide(name string) (Wide, bool) {
 	n, ok := Schema.EnumNumber(2, name)
 	return Wide(n), ok
@@ -3242,7 +3242,7 @@ func (o *ZooT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Zoo] {
 	b.Field(6)
 	pUnions := o.Unions.Pack(b)
 	b.Field(9)
-	pGreeting := flatbuffers.PackTextUnless(b, o.Greeting, "hello \"you\"", false)
+	pGreeting := b.String(o.Greeting)
 	b.Field(13)
 	pShared := flatbuffers.PackStrings(b, o.Shared, true)
 	b.Field(14)
