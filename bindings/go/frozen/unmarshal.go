@@ -27,8 +27,9 @@ const maxUnmarshalDepth = 10_000
 // else that of its tag `json:"…"`, else its own; the name - leaves it out, and
 // the fields of an embedded struct without a tag count as the struct's own. A
 // field whose member is missing keeps its value, unless the tag says so:
-// `varvel:"name,required"`. Members without a field are passed over. The keys of
-// objects of one shape are searched for once.
+// `varvel:"name,required"`. Members without a field are passed over. Names are
+// compared as they are, also by their case, which encoding/json does not look at.
+// The keys of objects of one shape are searched for once.
 //
 // Otherwise the types are those that one expects: a bool takes a boolean;
 // integers, floats and big.Int take numbers that they hold exactly (float32

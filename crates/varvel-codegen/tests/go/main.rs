@@ -147,6 +147,11 @@ fn the_code_in_the_module_is_what_it_was() {
             "flatbuffers/internal/keys",
         ),
         (
+            bindings.join("flatbuffers/internal/lamp/lamp.fbs"),
+            "lamp",
+            "flatbuffers/internal/lamp",
+        ),
+        (
             tests().join("../../../bench/schemas/objectbox.fbs"),
             "entity",
             "exchange/entity",
