@@ -42,7 +42,8 @@ pub struct Args {
     /// Make a file of code of each file of the schemas, also of one that is included once
     #[arg(long)]
     each: bool,
-    /// The package of the code, in languages that have packages
+    /// The package of the code, in languages that have packages; without it the last part of the
+    /// namespace of the root, else the name of the schema
     #[arg(long, value_name = "NAME")]
     package: Option<String>,
     /// Put this before the name of each type
