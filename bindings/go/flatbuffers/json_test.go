@@ -3,6 +3,7 @@ package flatbuffers_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -99,6 +100,21 @@ func TestErrorsHaveALineAndAColumn(t *testing.T) {
 	var fault *flatbuffers.Error
 	if line, column := (&flatbuffers.Error{Offset: -1}).Position(nil); !errors.As(err, &fault) || line != 0 || column != 0 {
 		t.Error(line, column, err)
+	}
+}
+
+func TestTablesAreStringsAsJSON(t *testing.T) {
+	const given = `{"name":"a","unions":{"one_type":"Word","one":"w"}}`
+	root := read(t, build(t, given))
+	if found := fmt.Sprint(root); found != given {
+		t.Error(found)
+	}
+	if found := (zoo.Zoo{}).String(); found != "{}" {
+		t.Error(found)
+	}
+	unions, _ := root.Unions()
+	if !strings.Contains(fmt.Sprintf("%v", []zoo.Unions{unions}), `[{"one_type":"Word","one":"w"}]`) {
+		t.Error(unions)
 	}
 }
 

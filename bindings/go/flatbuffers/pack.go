@@ -241,6 +241,14 @@ func FinishRoot[T RootOf](b *Builder, schema *Schema, object int, root Ref[T]) (
 	return b.finish(b.own(root.at, root.of), FinishOptions{Identifier: schema.identifier(object)})
 }
 
+// JSONText returns JSON as a string, or the text of the error.
+func JSONText(text []byte, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
 // Present returns values, or an empty vector if values is nil.
 func Present[V any](values []V) []V {
 	if values == nil {

@@ -107,20 +107,6 @@ func (v Verify) bounded(schema *Schema, object int, b []byte, limits Limits) (in
 	return p.root(v, object)
 }
 
-// NextSizePrefixed returns the first of the buffers that stand one behind the
-// other, each with its size before it, and the bytes after it. It does not verify
-// the buffer: [Verify.SizePrefixed] says that its size is before it.
-func NextSizePrefixed(b []byte) (first, rest []byte, err error) {
-	if len(b) < 4 {
-		return nil, b, &Error{Kind: UnexpectedEnd, Offset: 0, Expected: "the size of a buffer"}
-	}
-	size := uint64(binary.LittleEndian.Uint32(b)) + 4
-	if size > uint64(len(b)) {
-		return nil, b, &Error{Kind: UnexpectedEnd, Offset: len(b), Expected: fmt.Sprintf("a buffer of %d bytes", size)}
-	}
-	return b[:size:size], b[size:], nil
-}
-
 // free is the number of bytes that may be visited again in any buffer.
 const free = 64 << 10
 

@@ -51,6 +51,11 @@ func (t Entity) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Entity) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Number returns the field number.
 func (t Entity) Number() int64 {
 	return flatbuffers.Table(t).Int64(4, 0)

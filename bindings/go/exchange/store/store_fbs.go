@@ -419,6 +419,11 @@ func (t Worker) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Worker) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Name returns the field name.
 func (t Worker) Name() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -580,6 +585,11 @@ func (t Robot) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Robot) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Number returns the field number.
 func (t Robot) Number() uint64 {
 	return flatbuffers.Table(t).Uint64(4, 0)
@@ -723,6 +733,11 @@ func (t Ware) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Ware) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Ware) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // ID returns the field id.
@@ -1110,6 +1125,11 @@ func (t Depot) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Depot) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Depot) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.

@@ -62,6 +62,17 @@ impl Generator<'_> {
                 "return {var}.AppendJSON(nil, flatbuffers.JSON{{}})"
             )],
         );
+        // A field of this name is read by it.
+        if of.fields.iter().any(|field| field.name == "String") {
+            return;
+        }
+        code.function(
+            &format!("String returns the {what} as JSON for people, or what is wrong with it."),
+            &format!("({var} {name}) String() string"),
+            &[&format!(
+                "return flatbuffers.JSONText({var}.AppendJSON(nil, flatbuffers.JSON{{SkipUnknown: true}}))"
+            )],
+        );
     }
 
     /// Adds the method that builds a struct outside of tables.

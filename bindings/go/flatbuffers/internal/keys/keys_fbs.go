@@ -676,6 +676,11 @@ func (t Named) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Named) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Name returns the field name.
 func (t Named) Name() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -835,6 +840,11 @@ func (t Switched) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error
 // MarshalJSON returns the table as JSON.
 func (t Switched) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Switched) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // IsOn returns the field is_on.
@@ -997,6 +1007,11 @@ func (t Shifted) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error)
 // MarshalJSON returns the table as JSON.
 func (t Shifted) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Shifted) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Level returns the field level.
@@ -1163,6 +1178,11 @@ func (t Ranked) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Ranked) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Grade returns the field grade.
 func (t Ranked) Grade() Grade {
 	return Grade(flatbuffers.Table(t).Int8(4, 0))
@@ -1325,6 +1345,11 @@ func (t Held) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Held) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Spot returns the field spot.
 func (t Held) Spot() Corner {
 	v, _ := flatbuffers.StructIn[Corner](flatbuffers.Table(t), 4, 20)
@@ -1483,6 +1508,11 @@ func (t Keys) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Keys) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Keys) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Marks returns the field marks.

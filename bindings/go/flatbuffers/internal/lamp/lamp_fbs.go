@@ -86,6 +86,11 @@ func (t Lamp) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Lamp) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Name returns the field name.
 func (t Lamp) Name() string {
 	return flatbuffers.Table(t).String(4, "")

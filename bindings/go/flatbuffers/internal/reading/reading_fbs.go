@@ -151,6 +151,11 @@ func (s Reading) MarshalJSON() ([]byte, error) {
 	return s.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the struct as JSON for people, or what is wrong with it.
+func (s Reading) String() string {
+	return flatbuffers.JSONText(s.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // At returns the field at.
 func (s Reading) At() uint64 {
 	return flatbuffers.Struct(s).Uint64(0)

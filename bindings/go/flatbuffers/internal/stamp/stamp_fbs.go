@@ -51,6 +51,11 @@ func (s Stamp) MarshalJSON() ([]byte, error) {
 	return s.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the struct as JSON for people, or what is wrong with it.
+func (s Stamp) String() string {
+	return flatbuffers.JSONText(s.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Code returns the field code.
 func (s Stamp) Code() flatbuffers.Scalars[uint8] {
 	return flatbuffers.ScalarArray[uint8](flatbuffers.Struct(s), 0, 4)

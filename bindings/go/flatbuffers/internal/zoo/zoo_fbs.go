@@ -845,6 +845,11 @@ func (t Scalars) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Scalars) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // B returns the field b.
 func (t Scalars) B() bool {
 	return flatbuffers.Table(t).Bool(4, true)
@@ -1205,6 +1210,11 @@ func (t Options) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Options) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // B returns the field b.
 func (t Options) B() (bool, bool) {
 	return flatbuffers.BoolIn(flatbuffers.Table(t), 4)
@@ -1432,6 +1442,11 @@ func (t Vectors) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error)
 // MarshalJSON returns the table as JSON.
 func (t Vectors) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Vectors) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Bools returns the field bools.
@@ -1899,6 +1914,11 @@ func (t Named) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Named) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Name returns the field name.
 func (t Named) Name() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -2058,6 +2078,11 @@ func (t Numbered) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error
 // MarshalJSON returns the table as JSON.
 func (t Numbered) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Numbered) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Number returns the field number.
@@ -2222,6 +2247,11 @@ func (t Keyed) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Keyed) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Keyed) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Names returns the field names.
@@ -2451,6 +2481,11 @@ func (t Unions) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Unions) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // One returns the field one.
 func (t Unions) One() AnyValue {
 	return flatbuffers.UnionIn[AnyValue](flatbuffers.Table(t), 6, flatbuffers.KindUint8)
@@ -2615,6 +2650,11 @@ func (t Long) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Long) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Long) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Text returns the field text.
@@ -2814,6 +2854,11 @@ func (t Inner) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Inner) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Value returns the field value.
 func (t Inner) Value() int64 {
 	return flatbuffers.Table(t).Int64(4, 0)
@@ -2955,6 +3000,11 @@ func (t Zoo) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Zoo) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Zoo) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.

@@ -130,6 +130,11 @@ func (t Type) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Type) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // BaseType returns the field base_type.
 func (t Type) BaseType() int8 {
 	return flatbuffers.Table(t).Int8(4, 0)
@@ -350,6 +355,11 @@ func (t KeyValue) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t KeyValue) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Key returns the field key.
 func (t KeyValue) Key() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -490,6 +500,11 @@ func (t EnumVal) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error)
 // MarshalJSON returns the table as JSON.
 func (t EnumVal) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t EnumVal) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -718,6 +733,11 @@ func (t Enum) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Enum) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Enum) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -975,6 +995,11 @@ func (t Field) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
 // MarshalJSON returns the table as JSON.
 func (t Field) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Field) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -1359,6 +1384,11 @@ func (t Object) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Object) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Name returns the field name.
 func (t Object) Name() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -1635,6 +1665,11 @@ func (t RPCCall) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t RPCCall) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Name returns the field name.
 func (t RPCCall) Name() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -1844,6 +1879,11 @@ func (t Service) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error)
 // MarshalJSON returns the table as JSON.
 func (t Service) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Service) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -2071,6 +2111,11 @@ func (t SchemaFile) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
 }
 
+// String returns the table as JSON for people, or what is wrong with it.
+func (t SchemaFile) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+}
+
 // Filename returns the field filename.
 func (t SchemaFile) Filename() string {
 	return flatbuffers.Table(t).String(4, "")
@@ -2211,6 +2256,11 @@ func (t Schema) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) 
 // MarshalJSON returns the table as JSON.
 func (t Schema) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(nil, flatbuffers.JSON{})
+}
+
+// String returns the table as JSON for people, or what is wrong with it.
+func (t Schema) String() string {
+	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Objects returns the field objects.
