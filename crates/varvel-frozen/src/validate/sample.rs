@@ -11,8 +11,8 @@ use crate::layout::{self, tag};
 /// fixed size for which every value is valid: integers, floats, and values in its slots.
 ///
 /// Another object is laid out the same way, and so is valid too, if its own bytes are the same but
-/// for the integers in its slots, and as many bytes are free before it for its content. Most records
-/// of numbers are like that.
+/// for the integers in its slots, and as many bytes are free before it for its content. Most
+/// records of numbers are like that.
 #[derive(Clone, Copy)]
 pub struct Sample {
     node: u128,
