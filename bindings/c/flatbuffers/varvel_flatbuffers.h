@@ -12,6 +12,11 @@
  *    verified bytes, and are good as long as these stay where they are, unchanged.
  *  - A view that is absent has the address NULL. Each function takes an absent view, and returns
  *    defaults, or what is absent, too.
+ *  - Functions that change a verified buffer (`Monster_hp_set`, `vfb_i32_vec_set`, `Monster_vec_sort_in`) change
+ *    the bytes of one field or vector. In buffers of this builder these belong to nothing else. In one that came
+ *    from a stranger other parts may overlap them, also offsets and sizes, and views that were taken before may
+ *    then lead out of the buffer: verify it again, by `Monster_as_root`, before you read on.
+ *    `Monster_sort_vectors` refuses such buffers instead.
  *  - Numbers are loaded byte by byte, so that buffers have no alignment to keep in memory.
  *
  * Names that begin with `vfb__` are for generated code. C99; compiles as C++, too.
@@ -928,9 +933,14 @@ void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, 
 void vfb__sort(uint8_t *first, size_t count, size_t size, bool is_offset,
                int (*order)(const uint8_t *a, const uint8_t *b));
 
+/** Sorts a vector of tables or structs in a verified buffer by the field `key`. Returns `false`, and changes
+ *  nothing, if its elements overlap it. */
+bool vfb__sort_in(const vfb_object *of, uint32_t key, uint8_t *first, size_t count,
+                  int (*order)(const uint8_t *a, const uint8_t *b));
+
 /** Sorts the vectors that are `sorted` in a table of a buffer that may be changed, and in all tables that it
- *  leads to but for nested buffers. Returns `false` if there is no memory, which only tables deep in each other
- *  need. */
+ *  leads to but for nested buffers. Returns `false`, and changes nothing, if such a vector overlaps another part
+ *  that the table leads to, or there is no memory. Takes `n log n` time, and memory for the vectors. */
 bool vfb__sort_vectors(const vfb_schema *schema, uint32_t object, void *bytes, const uint8_t *table);
 
 /* ---- JSON ---- */

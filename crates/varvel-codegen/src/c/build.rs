@@ -227,7 +227,8 @@ impl Generator<'_, '_> {
         let _ = write!(
             out,
             "/** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in\n \
-             *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */\n\
+             *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them\n \
+             *  overlaps another part, as in no buffer of a builder, or if there is no memory. */\n\
              static inline bool {sort}(void *bytes, {view} of)\n{{\n    \
              return vfb__sort_vectors(&{}, {}, bytes, of.at);\n}}\n\n",
             self.own, of.id.0
@@ -244,6 +245,7 @@ impl Generator<'_, '_> {
             false => (4, true, ["vfb__follow(a)", "vfb__follow(b)"]),
         };
         let ([a, b], getter, field) = (place, &key.full, &key.field.name);
+        let (own, number, slot) = (&self.own, of.id.0, key.field.slot);
         let (first, second) = (format!("{getter}(first)"), format!("{getter}(second)"));
         let compared = self.compared(of, key, &first, &second);
         let _ = write!(
@@ -256,9 +258,11 @@ impl Generator<'_, '_> {
              static inline void {sort}(vfb_builder *builder, {written} vec)\n{{\n    \
              uint8_t *at = vec.at && builder->status == VFB_OK ? builder->bytes + builder->room - vec.at : NULL;\n    \
              if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), {size}, {is_offset}, {order});\n}}\n\n\
-             /** Sorts a vector in a verified buffer, which begins at `bytes`, by `{field}`. */\n\
-             static inline void {sort_in}(void *bytes, {vec} vec)\n{{\n    \
-             if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, {size}, {is_offset}, {order});\n}}\n\n"
+             /** Sorts a vector in a verified buffer, which begins at `bytes`, by `{field}`. Returns `false`, and\n \
+             *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */\n\
+             static inline bool {sort_in}(void *bytes, {vec} vec)\n{{\n    \
+             return vec.size < 2\n           || vfb__sort_in(&{own}_objects[{number}], {slot}, vfb__mutable(bytes, vec.at), \
+             vec.size, {order});\n}}\n\n"
         );
     }
 }

@@ -424,7 +424,8 @@ impl Generator<'_, '_> {
         let name = formed(&field.full, "*_set");
         let _ = write!(
             out,
-            "/** Changes `{}` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */\n\
+            "/** Changes `{}` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a\n \
+             *  stranger's buffer again before you read on. */\n\
              static inline bool {name}(void *bytes, {view} of, {takes})\n{{\n{store}\n}}\n\n",
             field.field.name
         );

@@ -195,7 +195,8 @@ static inline uint64_t flatcc_Foo_id(flatcc_Foo_t of)
     return vfb__get_u64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Foo_id_set(void *bytes, flatcc_Foo_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -207,7 +208,8 @@ static inline int16_t flatcc_Foo_count(flatcc_Foo_t of)
     return vfb__get_i16(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `count` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `count` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Foo_count_set(void *bytes, flatcc_Foo_t of, int16_t value)
 {
     return vfb__set_i16(bytes, of.at ? of.at + 8 : NULL, value);
@@ -219,7 +221,8 @@ static inline int8_t flatcc_Foo_prefix(flatcc_Foo_t of)
     return vfb__get_i8(of.at ? of.at + 10 : NULL, 0);
 }
 
-/** Changes `prefix` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `prefix` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Foo_prefix_set(void *bytes, flatcc_Foo_t of, int8_t value)
 {
     return vfb__set_i8(bytes, of.at ? of.at + 10 : NULL, value);
@@ -231,7 +234,8 @@ static inline uint32_t flatcc_Foo_length(flatcc_Foo_t of)
     return vfb__get_u32(of.at ? of.at + 12 : NULL, 0);
 }
 
-/** Changes `length` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `length` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Foo_length_set(void *bytes, flatcc_Foo_t of, uint32_t value)
 {
     return vfb__set_u32(bytes, of.at ? of.at + 12 : NULL, value);
@@ -283,7 +287,8 @@ static inline flatcc_Foo_t flatcc_Bar_parent(flatcc_Bar_t of)
     return inner;
 }
 
-/** Changes `parent` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `parent` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Bar_parent_set(void *bytes, flatcc_Bar_t of, const flatcc_Foo *value)
 {
     const uint8_t *at = of.at ? of.at + 0 : NULL;
@@ -297,7 +302,8 @@ static inline int32_t flatcc_Bar_time(flatcc_Bar_t of)
     return vfb__get_i32(of.at ? of.at + 16 : NULL, 0);
 }
 
-/** Changes `time` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `time` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Bar_time_set(void *bytes, flatcc_Bar_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 16 : NULL, value);
@@ -309,7 +315,8 @@ static inline float flatcc_Bar_ratio(flatcc_Bar_t of)
     return vfb__get_f32(of.at ? of.at + 20 : NULL, 0);
 }
 
-/** Changes `ratio` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `ratio` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Bar_ratio_set(void *bytes, flatcc_Bar_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 20 : NULL, value);
@@ -321,7 +328,8 @@ static inline uint16_t flatcc_Bar_size(flatcc_Bar_t of)
     return vfb__get_u16(of.at ? of.at + 24 : NULL, 0);
 }
 
-/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_Bar_size_set(void *bytes, flatcc_Bar_t of, uint16_t value)
 {
     return vfb__set_u16(bytes, of.at ? of.at + 24 : NULL, value);
@@ -373,7 +381,8 @@ static inline flatcc_Bar_t flatcc_FooBar_sibling(flatcc_FooBar_t of)
     return inner;
 }
 
-/** Changes `sibling` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `sibling` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_FooBar_sibling_set(void *bytes, flatcc_FooBar_t of, const flatcc_Bar *value)
 {
     const uint8_t *at = vfb__field(of.at, 4);
@@ -405,7 +414,8 @@ static inline double flatcc_FooBar_rating(flatcc_FooBar_t of)
     return vfb__get_f64(vfb__field(of.at, 8), 0.0);
 }
 
-/** Changes `rating` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `rating` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_FooBar_rating_set(void *bytes, flatcc_FooBar_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 8), value);
@@ -423,7 +433,8 @@ static inline uint8_t flatcc_FooBar_postfix(flatcc_FooBar_t of)
     return vfb__get_u8(vfb__field(of.at, 10), 0);
 }
 
-/** Changes `postfix` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `postfix` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_FooBar_postfix_set(void *bytes, flatcc_FooBar_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 10), value);
@@ -503,7 +514,8 @@ static inline bool flatcc_FooBarContainer_initialized(flatcc_FooBarContainer_t o
     return vfb__get_bool(vfb__field(of.at, 6), false);
 }
 
-/** Changes `initialized` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `initialized` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_FooBarContainer_initialized_set(void *bytes, flatcc_FooBarContainer_t of, bool value)
 {
     return vfb__set_bool(bytes, vfb__field(of.at, 6), value);
@@ -521,7 +533,8 @@ static inline flatcc_Fruit_t flatcc_FooBarContainer_fruit(flatcc_FooBarContainer
     return vfb__get_i16(vfb__field(of.at, 8), 0);
 }
 
-/** Changes `fruit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `fruit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool flatcc_FooBarContainer_fruit_set(void *bytes, flatcc_FooBarContainer_t of, flatcc_Fruit_t value)
 {
     return vfb__set_i16(bytes, vfb__field(of.at, 8), value);

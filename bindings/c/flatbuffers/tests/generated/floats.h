@@ -95,7 +95,8 @@ static inline float Floats_single(Floats_t of)
     return vfb__get_f32(vfb__field(of.at, 8), 0.0f);
 }
 
-/** Changes `single` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `single` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Floats_single_set(void *bytes, Floats_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 8), value);
@@ -113,7 +114,8 @@ static inline double Floats_double_(Floats_t of)
     return vfb__get_f64(vfb__field(of.at, 10), 0.0);
 }
 
-/** Changes `double` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `double` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Floats_double_set(void *bytes, Floats_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 10), value);

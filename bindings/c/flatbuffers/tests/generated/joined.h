@@ -211,7 +211,8 @@ static inline int64_t Shop_Money_amount(Shop_Money_t of)
     return vfb__get_i64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `amount` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `amount` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Money_amount_set(void *bytes, Shop_Money_t of, int64_t value)
 {
     return vfb__set_i64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -223,7 +224,8 @@ static inline Shop_Coin_t Shop_Money_coin(Shop_Money_t of)
     return vfb__get_i8(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `coin` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `coin` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Money_coin_set(void *bytes, Shop_Money_t of, Shop_Coin_t value)
 {
     return vfb__set_i8(bytes, of.at ? of.at + 8 : NULL, value);
@@ -275,7 +277,8 @@ static inline int32_t Shop_Label_at(Shop_Label_t of)
     return vfb__get_i32(of.at ? of.at + 16 : NULL, 0);
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Label_at_set(void *bytes, Shop_Label_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 16 : NULL, value);
@@ -330,7 +333,8 @@ static inline Shop_Money_t Shop_Order_price(Shop_Order_t of)
     return inner;
 }
 
-/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Order_price_set(void *bytes, Shop_Order_t of, const Shop_Money *value)
 {
     const uint8_t *at = vfb__field(of.at, 4);
@@ -412,7 +416,8 @@ static inline Shop_Money_t Shop_Order2_total(Shop_Order2_t of)
     return inner;
 }
 
-/** Changes `total` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `total` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Order2_total_set(void *bytes, Shop_Order2_t of, const Shop_Money *value)
 {
     const uint8_t *at = vfb__field(of.at, 4);
@@ -824,10 +829,12 @@ static inline void Shop_Label_vec_sort(vfb_builder *builder, Shop_Label_vec_ref_
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, Shop_Label_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
-static inline void Shop_Label_vec_sort_in(void *bytes, Shop_Label_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Shop_Label_vec_sort_in(void *bytes, Shop_Label_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, Shop_Label_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&joined_schema_objects[3], 0, vfb__mutable(bytes, vec.at), vec.size, Shop_Label_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */

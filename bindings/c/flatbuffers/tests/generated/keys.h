@@ -534,7 +534,8 @@ static inline float Keys_Spot_x(Keys_Spot_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Spot_x_set(void *bytes, Keys_Spot_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
@@ -546,7 +547,8 @@ static inline int32_t Keys_Spot_y(Keys_Spot_t of)
     return vfb__get_i32(of.at ? of.at + 4 : NULL, 0);
 }
 
-/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Spot_y_set(void *bytes, Keys_Spot_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 4 : NULL, value);
@@ -604,7 +606,8 @@ static inline Keys_Grade_t Keys_Corner_grade(Keys_Corner_t of)
     return vfb__get_u8(of.at ? of.at + 16 : NULL, 0);
 }
 
-/** Changes `grade` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `grade` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Corner_grade_set(void *bytes, Keys_Corner_t of, Keys_Grade_t value)
 {
     return vfb__set_u8(bytes, of.at ? of.at + 16 : NULL, value);
@@ -652,7 +655,8 @@ static inline double Keys_Mark_at(Keys_Mark_t of)
     return vfb__get_f64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Mark_at_set(void *bytes, Keys_Mark_t of, double value)
 {
     return vfb__set_f64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -664,7 +668,8 @@ static inline int32_t Keys_Mark_tag(Keys_Mark_t of)
     return vfb__get_i32(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `tag` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `tag` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Mark_tag_set(void *bytes, Keys_Mark_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 8 : NULL, value);
@@ -717,7 +722,8 @@ static inline int64_t Keys_Wide_size(Keys_Wide_t of)
     return vfb__get_i64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Wide_size_set(void *bytes, Keys_Wide_t of, int64_t value)
 {
     return vfb__set_i64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -789,7 +795,8 @@ static inline Keys_Corner_t Keys_Place_spot(Keys_Place_t of)
     return inner;
 }
 
-/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Place_spot_set(void *bytes, Keys_Place_t of, const Keys_Corner *value)
 {
     const uint8_t *at = of.at ? of.at + 0 : NULL;
@@ -803,7 +810,8 @@ static inline int32_t Keys_Place_n(Keys_Place_t of)
     return vfb__get_i32(of.at ? of.at + 20 : NULL, 0);
 }
 
-/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Place_n_set(void *bytes, Keys_Place_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 20 : NULL, value);
@@ -873,7 +881,8 @@ static inline int32_t Keys_Path_n(Keys_Path_t of)
     return vfb__get_i32(of.at ? of.at + 16 : NULL, 0);
 }
 
-/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Path_n_set(void *bytes, Keys_Path_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 16 : NULL, value);
@@ -942,7 +951,8 @@ static inline Keys_Spot_t Keys_Cell_spot(Keys_Cell_t of)
     return inner;
 }
 
-/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Cell_spot_set(void *bytes, Keys_Cell_t of, const Keys_Spot *value)
 {
     const uint8_t *at = of.at ? of.at + 4 : NULL;
@@ -956,7 +966,8 @@ static inline int32_t Keys_Cell_at(Keys_Cell_t of)
     return vfb__get_i32(of.at ? of.at + 12 : NULL, 0);
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Cell_at_set(void *bytes, Keys_Cell_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 12 : NULL, value);
@@ -1030,7 +1041,8 @@ static inline Keys_Grade_t Keys_Graded_grade(Keys_Graded_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `grade` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `grade` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Graded_grade_set(void *bytes, Keys_Graded_t of, Keys_Grade_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
@@ -1048,7 +1060,8 @@ static inline int32_t Keys_Graded_n(Keys_Graded_t of)
     return vfb__get_i32(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Graded_n_set(void *bytes, Keys_Graded_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
@@ -1121,7 +1134,8 @@ static inline Keys_Corner_t Keys_Held_spot(Keys_Held_t of)
     return inner;
 }
 
-/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Held_spot_set(void *bytes, Keys_Held_t of, const Keys_Corner *value)
 {
     const uint8_t *at = vfb__field(of.at, 4);
@@ -1141,7 +1155,8 @@ static inline int32_t Keys_Held_n(Keys_Held_t of)
     return vfb__get_i32(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Held_n_set(void *bytes, Keys_Held_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
@@ -1217,7 +1232,8 @@ static inline int32_t Keys_Gone_n(Keys_Gone_t of)
     return vfb__get_i32(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `n` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Gone_n_set(void *bytes, Keys_Gone_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
@@ -1293,7 +1309,8 @@ static inline double Keys_Ware_price(Keys_Ware_t of)
     return vfb__get_f64(vfb__field(of.at, 6), 0.0);
 }
 
-/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Ware_price_set(void *bytes, Keys_Ware_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 6), value);
@@ -1313,7 +1330,8 @@ static inline Keys_Spot_t Keys_Ware_spot(Keys_Ware_t of)
     return inner;
 }
 
-/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `spot` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Keys_Ware_spot_set(void *bytes, Keys_Ware_t of, const Keys_Spot *value)
 {
     const uint8_t *at = vfb__field(of.at, 8);
@@ -1948,10 +1966,12 @@ static inline void Keys_Mark_vec_sort(vfb_builder *builder, Keys_Mark_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Mark_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. */
-static inline void Keys_Mark_vec_sort_in(void *bytes, Keys_Mark_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Mark_vec_sort_in(void *bytes, Keys_Mark_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Mark_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[2], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Mark_vec_compare);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -2032,10 +2052,12 @@ static inline void Keys_Wide_vec_sort(vfb_builder *builder, Keys_Wide_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Wide_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
-static inline void Keys_Wide_vec_sort_in(void *bytes, Keys_Wide_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Wide_vec_sort_in(void *bytes, Keys_Wide_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Wide_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[3], 1, vfb__mutable(bytes, vec.at), vec.size, Keys_Wide_vec_compare);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -2116,10 +2138,12 @@ static inline void Keys_Place_vec_sort(vfb_builder *builder, Keys_Place_vec_ref_
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, Keys_Place_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
-static inline void Keys_Place_vec_sort_in(void *bytes, Keys_Place_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Place_vec_sort_in(void *bytes, Keys_Place_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, Keys_Place_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[4], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Place_vec_compare);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -2200,10 +2224,12 @@ static inline void Keys_Path_vec_sort(vfb_builder *builder, Keys_Path_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 20, false, Keys_Path_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spots`. */
-static inline void Keys_Path_vec_sort_in(void *bytes, Keys_Path_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spots`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Path_vec_sort_in(void *bytes, Keys_Path_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 20, false, Keys_Path_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[5], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Path_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -2304,14 +2330,17 @@ static inline void Keys_Graded_vec_sort(vfb_builder *builder, Keys_Graded_vec_re
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Graded_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `grade`. */
-static inline void Keys_Graded_vec_sort_in(void *bytes, Keys_Graded_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `grade`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Graded_vec_sort_in(void *bytes, Keys_Graded_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Graded_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[6], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Graded_vec_compare);
 }
 
 /** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
- *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+ *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them
+ *  overlaps another part, as in no buffer of a builder, or if there is no memory. */
 static inline bool Keys_Graded_sort_vectors(void *bytes, Keys_Graded_t of)
 {
     return vfb__sort_vectors(&keys_schema, 6, bytes, of.at);
@@ -2416,14 +2445,17 @@ static inline void Keys_Held_vec_sort(vfb_builder *builder, Keys_Held_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Held_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
-static inline void Keys_Held_vec_sort_in(void *bytes, Keys_Held_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Held_vec_sort_in(void *bytes, Keys_Held_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Held_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[7], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Held_vec_compare);
 }
 
 /** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
- *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+ *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them
+ *  overlaps another part, as in no buffer of a builder, or if there is no memory. */
 static inline bool Keys_Held_sort_vectors(void *bytes, Keys_Held_t of)
 {
     return vfb__sort_vectors(&keys_schema, 7, bytes, of.at);
@@ -2496,7 +2528,8 @@ static inline void Keys_Gone_n_pick(vfb_builder *builder, Keys_Gone_t of)
 }
 
 /** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
- *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+ *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them
+ *  overlaps another part, as in no buffer of a builder, or if there is no memory. */
 static inline bool Keys_Gone_sort_vectors(void *bytes, Keys_Gone_t of)
 {
     return vfb__sort_vectors(&keys_schema, 8, bytes, of.at);
@@ -2580,10 +2613,12 @@ static inline void Keys_Cell_name_sort(vfb_builder *builder, Keys_Cell_vec_ref_t
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Cell_name_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
-static inline void Keys_Cell_name_sort_in(void *bytes, Keys_Cell_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Cell_name_sort_in(void *bytes, Keys_Cell_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Cell_name_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[9], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Cell_name_compare);
 }
 
 /** Compares two elements of a vector by their `spot`. */
@@ -2602,10 +2637,12 @@ static inline void Keys_Cell_spot_sort(vfb_builder *builder, Keys_Cell_vec_ref_t
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Cell_spot_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
-static inline void Keys_Cell_spot_sort_in(void *bytes, Keys_Cell_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Cell_spot_sort_in(void *bytes, Keys_Cell_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Cell_spot_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[9], 1, vfb__mutable(bytes, vec.at), vec.size, Keys_Cell_spot_compare);
 }
 
 /** Compares two elements of a vector by their `at`. */
@@ -2624,10 +2661,12 @@ static inline void Keys_Cell_vec_sort(vfb_builder *builder, Keys_Cell_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 16, false, Keys_Cell_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. */
-static inline void Keys_Cell_vec_sort_in(void *bytes, Keys_Cell_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Cell_vec_sort_in(void *bytes, Keys_Cell_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 16, false, Keys_Cell_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[9], 2, vfb__mutable(bytes, vec.at), vec.size, Keys_Cell_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -2745,10 +2784,12 @@ static inline void Keys_Ware_code_sort(vfb_builder *builder, Keys_Ware_vec_ref_t
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Ware_code_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
-static inline void Keys_Ware_code_sort_in(void *bytes, Keys_Ware_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Ware_code_sort_in(void *bytes, Keys_Ware_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Ware_code_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[10], 0, vfb__mutable(bytes, vec.at), vec.size, Keys_Ware_code_compare);
 }
 
 /** Compares two elements of a vector by their `price`. */
@@ -2767,10 +2808,12 @@ static inline void Keys_Ware_vec_sort(vfb_builder *builder, Keys_Ware_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Ware_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `price`. */
-static inline void Keys_Ware_vec_sort_in(void *bytes, Keys_Ware_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `price`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Ware_vec_sort_in(void *bytes, Keys_Ware_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Ware_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[10], 1, vfb__mutable(bytes, vec.at), vec.size, Keys_Ware_vec_compare);
 }
 
 /** Compares two elements of a vector by their `spot`. */
@@ -2789,14 +2832,17 @@ static inline void Keys_Ware_spot_sort(vfb_builder *builder, Keys_Ware_vec_ref_t
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Keys_Ware_spot_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. */
-static inline void Keys_Ware_spot_sort_in(void *bytes, Keys_Ware_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `spot`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Keys_Ware_spot_sort_in(void *bytes, Keys_Ware_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Keys_Ware_spot_compare);
+    return vec.size < 2
+           || vfb__sort_in(&keys_schema_objects[10], 2, vfb__mutable(bytes, vec.at), vec.size, Keys_Ware_spot_compare);
 }
 
 /** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
- *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+ *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them
+ *  overlaps another part, as in no buffer of a builder, or if there is no memory. */
 static inline bool Keys_Ware_sort_vectors(void *bytes, Keys_Ware_t of)
 {
     return vfb__sort_vectors(&keys_schema, 10, bytes, of.at);
@@ -2991,7 +3037,8 @@ static inline void Keys_Shelf_shelves_pick(vfb_builder *builder, Keys_Shelf_t of
 }
 
 /** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
- *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+ *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them
+ *  overlaps another part, as in no buffer of a builder, or if there is no memory. */
 static inline bool Keys_Shelf_sort_vectors(void *bytes, Keys_Shelf_t of)
 {
     return vfb__sort_vectors(&keys_schema, 11, bytes, of.at);
@@ -3176,7 +3223,8 @@ static inline void Keys_All_shelf_pick(vfb_builder *builder, Keys_All_t of)
 }
 
 /** Sorts all vectors that are `sorted` in a table of a verified buffer, which begins at `bytes`, and in
- *  the tables that it leads to. Returns `false` if there is no memory for tables deep in each other. */
+ *  the tables that it leads to, which stay verified. Returns `false`, and changes nothing, if one of them
+ *  overlaps another part, as in no buffer of a builder, or if there is no memory. */
 static inline bool Keys_All_sort_vectors(void *bytes, Keys_All_t of)
 {
     return vfb__sort_vectors(&keys_schema, 12, bytes, of.at);

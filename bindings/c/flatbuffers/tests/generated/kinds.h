@@ -342,7 +342,8 @@ static inline int32_t Kinds_Cell_at(Kinds_Cell_t of)
     return vfb__get_i32(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Kinds_Cell_at_set(void *bytes, Kinds_Cell_t of, int32_t value)
 {
     return vfb__set_i32(bytes, of.at ? of.at + 0 : NULL, value);
@@ -507,7 +508,8 @@ static inline uint16_t Kinds_Step_number(Kinds_Step_t of)
     return vfb__get_u16(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Kinds_Step_number_set(void *bytes, Kinds_Step_t of, uint16_t value)
 {
     return vfb__set_u16(bytes, vfb__field(of.at, 4), value);
@@ -696,7 +698,8 @@ static inline Kinds_Kind_t Kinds_Root_kind(Kinds_Root_t of)
     return vfb__get_i8(vfb__field(of.at, 24), 0);
 }
 
-/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Kinds_Root_kind_set(void *bytes, Kinds_Root_t of, Kinds_Kind_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 24), value);
@@ -714,7 +717,8 @@ static inline Kinds_Flags_t Kinds_Root_both(Kinds_Root_t of)
     return vfb__get_u8(vfb__field(of.at, 26), 5);
 }
 
-/** Changes `both` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `both` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Kinds_Root_both_set(void *bytes, Kinds_Root_t of, Kinds_Flags_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 26), value);
@@ -732,7 +736,8 @@ static inline Kinds_Nothing_t Kinds_Root_nothing(Kinds_Root_t of)
     return vfb__get_i32(vfb__field(of.at, 28), 0);
 }
 
-/** Changes `nothing` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `nothing` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Kinds_Root_nothing_set(void *bytes, Kinds_Root_t of, Kinds_Nothing_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 28), value);
@@ -810,7 +815,8 @@ static inline double Kinds_Inexact_value(Kinds_Inexact_t of)
     return vfb__get_f64(vfb__field(of.at, 6), 0.0);
 }
 
-/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Kinds_Inexact_value_set(void *bytes, Kinds_Inexact_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 6), value);
@@ -990,10 +996,12 @@ static inline void Kinds_Cell_vec_sort(vfb_builder *builder, Kinds_Cell_vec_ref_
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 12, false, Kinds_Cell_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. */
-static inline void Kinds_Cell_vec_sort_in(void *bytes, Kinds_Cell_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `at`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Kinds_Cell_vec_sort_in(void *bytes, Kinds_Cell_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 12, false, Kinds_Cell_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&kinds_schema_objects[0], 0, vfb__mutable(bytes, vec.at), vec.size, Kinds_Cell_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1110,10 +1118,12 @@ static inline void Kinds_Kid_vec_sort(vfb_builder *builder, Kinds_Kid_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Kid_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
-static inline void Kinds_Kid_vec_sort_in(void *bytes, Kinds_Kid_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Kinds_Kid_vec_sort_in(void *bytes, Kinds_Kid_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Kinds_Kid_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&kinds_schema_objects[1], 0, vfb__mutable(bytes, vec.at), vec.size, Kinds_Kid_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -1198,10 +1208,12 @@ static inline void Kinds_Step_vec_sort(vfb_builder *builder, Kinds_Step_vec_ref_
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Kinds_Step_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `number`. */
-static inline void Kinds_Step_vec_sort_in(void *bytes, Kinds_Step_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `number`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Kinds_Step_vec_sort_in(void *bytes, Kinds_Step_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Kinds_Step_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&kinds_schema_objects[2], 0, vfb__mutable(bytes, vec.at), vec.size, Kinds_Step_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */

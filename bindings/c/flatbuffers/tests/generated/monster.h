@@ -218,7 +218,8 @@ static inline int16_t Game_Short_a(Game_Short_t of)
     return vfb__get_i16(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Short_a_set(void *bytes, Game_Short_t of, int16_t value)
 {
     return vfb__set_i16(bytes, of.at ? of.at + 0 : NULL, value);
@@ -230,7 +231,8 @@ static inline int8_t Game_Short_b(Game_Short_t of)
     return vfb__get_i8(of.at ? of.at + 2 : NULL, 0);
 }
 
-/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Short_b_set(void *bytes, Game_Short_t of, int8_t value)
 {
     return vfb__set_i8(bytes, of.at ? of.at + 2 : NULL, value);
@@ -276,7 +278,8 @@ static inline float Game_Vec3_x(Game_Vec3_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Vec3_x_set(void *bytes, Game_Vec3_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
@@ -288,7 +291,8 @@ static inline float Game_Vec3_y(Game_Vec3_t of)
     return vfb__get_f32(of.at ? of.at + 4 : NULL, 0);
 }
 
-/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Vec3_y_set(void *bytes, Game_Vec3_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 4 : NULL, value);
@@ -300,7 +304,8 @@ static inline float Game_Vec3_z(Game_Vec3_t of)
     return vfb__get_f32(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `z` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `z` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Vec3_z_set(void *bytes, Game_Vec3_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 8 : NULL, value);
@@ -312,7 +317,8 @@ static inline double Game_Vec3_test1(Game_Vec3_t of)
     return vfb__get_f64(of.at ? of.at + 16 : NULL, 0);
 }
 
-/** Changes `test1` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `test1` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Vec3_test1_set(void *bytes, Game_Vec3_t of, double value)
 {
     return vfb__set_f64(bytes, of.at ? of.at + 16 : NULL, value);
@@ -324,7 +330,8 @@ static inline Game_Color_t Game_Vec3_test2(Game_Vec3_t of)
     return vfb__get_u8(of.at ? of.at + 24 : NULL, 0);
 }
 
-/** Changes `test2` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `test2` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Vec3_test2_set(void *bytes, Game_Vec3_t of, Game_Color_t value)
 {
     return vfb__set_u8(bytes, of.at ? of.at + 24 : NULL, value);
@@ -338,7 +345,8 @@ static inline Game_Short_t Game_Vec3_test3(Game_Vec3_t of)
     return inner;
 }
 
-/** Changes `test3` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `test3` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Vec3_test3_set(void *bytes, Game_Vec3_t of, const Game_Short *value)
 {
     const uint8_t *at = of.at ? of.at + 26 : NULL;
@@ -394,7 +402,8 @@ static inline Game_Color_t Game_Simple_color(Game_Simple_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 2);
 }
 
-/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Simple_color_set(void *bytes, Game_Simple_t of, Game_Color_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
@@ -460,7 +469,8 @@ static inline Game_Vec3_t Game_Monster_pos(Game_Monster_t of)
     return inner;
 }
 
-/** Changes `pos` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `pos` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Monster_pos_set(void *bytes, Game_Monster_t of, const Game_Vec3 *value)
 {
     const uint8_t *at = vfb__field(of.at, 4);
@@ -480,7 +490,8 @@ static inline int16_t Game_Monster_mana(Game_Monster_t of)
     return vfb__get_i16(vfb__field(of.at, 6), 150);
 }
 
-/** Changes `mana` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `mana` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Monster_mana_set(void *bytes, Game_Monster_t of, int16_t value)
 {
     return vfb__set_i16(bytes, vfb__field(of.at, 6), value);
@@ -498,7 +509,8 @@ static inline int16_t Game_Monster_hp(Game_Monster_t of)
     return vfb__get_i16(vfb__field(of.at, 8), 100);
 }
 
-/** Changes `hp` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `hp` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Monster_hp_set(void *bytes, Game_Monster_t of, int16_t value)
 {
     return vfb__set_i16(bytes, vfb__field(of.at, 8), value);
@@ -541,7 +553,8 @@ static inline Game_Color_t Game_Monster_color(Game_Monster_t of)
     return vfb__get_u8(vfb__field(of.at, 16), 8);
 }
 
-/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Game_Monster_color_set(void *bytes, Game_Monster_t of, Game_Color_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 16), value);
@@ -1099,10 +1112,12 @@ static inline void Game_Monster_vec_sort(vfb_builder *builder, Game_Monster_vec_
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Game_Monster_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
-static inline void Game_Monster_vec_sort_in(void *bytes, Game_Monster_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Game_Monster_vec_sort_in(void *bytes, Game_Monster_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Game_Monster_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&monster_schema_objects[3], 3, vfb__mutable(bytes, vec.at), vec.size, Game_Monster_vec_compare);
 }
 
 #ifdef __cplusplus

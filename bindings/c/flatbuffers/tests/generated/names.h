@@ -1114,7 +1114,8 @@ static inline int8_t u8_F_S(u8_F_t of)
     return vfb__get_i8(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `S` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `S` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool u8_F_S_set(void *bytes, u8_F_t of, int8_t value)
 {
     return vfb__set_i8(bytes, of.at ? of.at + 0 : NULL, value);
@@ -1187,7 +1188,8 @@ static inline u8_F_t u8_R_s(u8_R_t of)
     return inner;
 }
 
-/** Changes `s` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `s` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool u8_R_s_set(void *bytes, u8_R_t of, const u8_F *value)
 {
     const uint8_t *at = vfb__field(of.at, 6);
@@ -1316,7 +1318,8 @@ static inline u8_str_Sized_t u8_C_sized(u8_C_t of)
     return vfb__get_i8(vfb__field(of.at, 12), 0);
 }
 
-/** Changes `sized` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `sized` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool u8_C_sized_set(void *bytes, u8_C_t of, u8_str_Sized_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 12), value);
@@ -1525,7 +1528,8 @@ static inline int32_t S_view(S_t of)
     return vfb__get_i32(vfb__field(of.at, 8), 0);
 }
 
-/** Changes `view` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `view` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool S_view_set(void *bytes, S_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 8), value);
@@ -1543,7 +1547,8 @@ static inline int64_t S_member(S_t of)
     return vfb__get_i64(vfb__field(of.at, 10), INT64_C(7));
 }
 
-/** Changes `member` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `member` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool S_member_set(void *bytes, S_t of, int64_t value)
 {
     return vfb__set_i64(bytes, vfb__field(of.at, 10), value);
@@ -1561,7 +1566,8 @@ static inline float S_sink(S_t of)
     return vfb__get_f32(vfb__field(of.at, 12), 0.0f);
 }
 
-/** Changes `sink` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `sink` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool S_sink_set(void *bytes, S_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 12), value);
@@ -1625,7 +1631,8 @@ static inline uint8_t S_2_x(S_2_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool S_2_x_set(void *bytes, S_2_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
@@ -1689,7 +1696,8 @@ static inline uint8_t s_y(s_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool s_y_set(void *bytes, s_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
@@ -1753,7 +1761,8 @@ static inline int32_t _1_clone_(_1_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `clone` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `clone` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool _1_clone_set(void *bytes, _1_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -1783,7 +1792,8 @@ static inline int32_t _1_new_(_1_t of)
     return vfb__get_i32(vfb__field(of.at, 8), 0);
 }
 
-/** Changes `new` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `new` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool _1_new_set(void *bytes, _1_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 8), value);
@@ -1801,7 +1811,8 @@ static inline uint32_t _1_len(_1_t of)
     return vfb__get_u32(vfb__field(of.at, 10), UINT32_C(0));
 }
 
-/** Changes `len` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `len` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool _1_len_set(void *bytes, _1_t of, uint32_t value)
 {
     return vfb__set_u32(bytes, vfb__field(of.at, 10), value);
@@ -1819,7 +1830,8 @@ static inline int8_t _1_default_(_1_t of)
     return vfb__get_i8(vfb__field(of.at, 12), 0);
 }
 
-/** Changes `default` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `default` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool _1_default_set(void *bytes, _1_t of, int8_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 12), value);
@@ -2025,7 +2037,8 @@ static inline int32_t Some_a(Some_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Some_a_set(void *bytes, Some_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2089,7 +2102,8 @@ static inline int32_t None_a(None_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool None_a_set(void *bytes, None_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2153,7 +2167,8 @@ static inline int32_t Ok_a(Ok_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Ok_a_set(void *bytes, Ok_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2217,7 +2232,8 @@ static inline int32_t Err_a(Err_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Err_a_set(void *bytes, Err_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2355,7 +2371,8 @@ static inline int32_t Vec_a(Vec_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Vec_a_set(void *bytes, Vec_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2419,7 +2436,8 @@ static inline int32_t String_a(String_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool String_a_set(void *bytes, String_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2483,7 +2501,8 @@ static inline int32_t From_a(From_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool From_a_set(void *bytes, From_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2547,7 +2566,8 @@ static inline int32_t Default_a(Default_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Default_a_set(void *bytes, Default_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2611,7 +2631,8 @@ static inline int32_t Result_a(Result_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Result_a_set(void *bytes, Result_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2675,7 +2696,8 @@ static inline int32_t Iterator_a(Iterator_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Iterator_a_set(void *bytes, Iterator_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2739,7 +2761,8 @@ static inline int32_t Self_a(Self_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Self_a_set(void *bytes, Self_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2803,7 +2826,8 @@ static inline int32_t Copy_a(Copy_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Copy_a_set(void *bytes, Copy_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2867,7 +2891,8 @@ static inline int32_t Clone_a(Clone_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Clone_a_set(void *bytes, Clone_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2931,7 +2956,8 @@ static inline int32_t Debug_a(Debug_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Debug_a_set(void *bytes, Debug_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -2995,7 +3021,8 @@ static inline int32_t Schema_a(Schema_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Schema_a_set(void *bytes, Schema_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3059,7 +3086,8 @@ static inline int32_t Table_a(Table_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Table_a_set(void *bytes, Table_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3123,7 +3151,8 @@ static inline int32_t Struct_a(Struct_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Struct_a_set(void *bytes, Struct_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3187,7 +3216,8 @@ static inline int32_t Object_a(Object_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Object_a_set(void *bytes, Object_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3251,7 +3281,8 @@ static inline int32_t Layout_a(Layout_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Layout_a_set(void *bytes, Layout_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3315,7 +3346,8 @@ static inline int32_t Name_a(Name_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Name_a_set(void *bytes, Name_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3379,7 +3411,8 @@ static inline LED_t URL_led(URL_t of)
     return vfb__get_i8(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `led` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `led` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool URL_led_set(void *bytes, URL_t of, LED_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 4), value);
@@ -3443,7 +3476,8 @@ static inline int32_t Names_aB(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 4), 0);
 }
 
-/** Changes `aB` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `aB` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Names_aB_set(void *bytes, Names_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 4), value);
@@ -3461,7 +3495,8 @@ static inline int32_t Names_a_b(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `a_b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a_b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Names_a_b_set(void *bytes, Names_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
@@ -3479,7 +3514,8 @@ static inline int32_t Names_a__b(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 8), 0);
 }
 
-/** Changes `a__b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a__b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Names_a__b_set(void *bytes, Names_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 8), value);
@@ -3497,7 +3533,8 @@ static inline int32_t Names_A_B(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 10), 0);
 }
 
-/** Changes `A_B` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `A_B` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Names_A_B_set(void *bytes, Names_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 10), value);
@@ -3515,7 +3552,8 @@ static inline int32_t Names_self(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 12), 0);
 }
 
-/** Changes `self` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `self` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Names_self_set(void *bytes, Names_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 12), value);
@@ -3566,7 +3604,8 @@ static inline int32_t Names_held_nested(Names_t of)
     return vfb__get_i32(vfb__field(of.at, 18), 0);
 }
 
-/** Changes `held_nested` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `held_nested` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Names_held_nested_set(void *bytes, Names_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 18), value);

@@ -127,7 +127,8 @@ static inline float log_Range_least(log_Range_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `least` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `least` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool log_Range_least_set(void *bytes, log_Range_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
@@ -139,7 +140,8 @@ static inline float log_Range_most(log_Range_t of)
     return vfb__get_f32(of.at ? of.at + 4 : NULL, 0);
 }
 
-/** Changes `most` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `most` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool log_Range_most_set(void *bytes, log_Range_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 4 : NULL, value);
@@ -185,7 +187,8 @@ static inline uint64_t log_Reading_at(log_Reading_t of)
     return vfb__get_u64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool log_Reading_at_set(void *bytes, log_Reading_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -203,7 +206,8 @@ static inline log_Unit_t log_Reading_unit(log_Reading_t of)
     return vfb__get_u8(of.at ? of.at + 20 : NULL, 0);
 }
 
-/** Changes `unit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `unit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool log_Reading_unit_set(void *bytes, log_Reading_t of, log_Unit_t value)
 {
     return vfb__set_u8(bytes, of.at ? of.at + 20 : NULL, value);
@@ -227,7 +231,8 @@ static inline bool log_Reading_is_fine(log_Reading_t of)
     return vfb__get_bool(of.at ? of.at + 40 : NULL, 0);
 }
 
-/** Changes `is_fine` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `is_fine` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool log_Reading_is_fine_set(void *bytes, log_Reading_t of, bool value)
 {
     return vfb__set_bool(bytes, of.at ? of.at + 40 : NULL, value);

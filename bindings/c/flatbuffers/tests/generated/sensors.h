@@ -124,7 +124,8 @@ static inline uint64_t Lab_Sample_at_ms(Lab_Sample_t of)
     return vfb__get_u64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `at_ms` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at_ms` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Lab_Sample_at_ms_set(void *bytes, Lab_Sample_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -136,7 +137,8 @@ static inline float Lab_Sample_value(Lab_Sample_t of)
     return vfb__get_f32(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Lab_Sample_value_set(void *bytes, Lab_Sample_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 8 : NULL, value);
@@ -194,7 +196,8 @@ static inline Lab_Unit_t Lab_Record_unit(Lab_Record_t of)
     return vfb__get_u8(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `unit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `unit` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Lab_Record_unit_set(void *bytes, Lab_Record_t of, Lab_Unit_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 6), value);
@@ -228,7 +231,8 @@ static inline uint8_t Lab_Record_battery(Lab_Record_t of)
     return vfb__get_u8(vfb__field(of.at, 10), 0);
 }
 
-/** Changes `battery` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `battery` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Lab_Record_battery_set(void *bytes, Lab_Record_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 10), value);

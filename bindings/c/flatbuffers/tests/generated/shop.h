@@ -372,7 +372,8 @@ static inline double Shop_Goods_Side_at(Shop_Goods_Side_t of)
     return vfb__get_f64(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Goods_Side_at_set(void *bytes, Shop_Goods_Side_t of, double value)
 {
     return vfb__set_f64(bytes, of.at ? of.at + 0 : NULL, value);
@@ -384,7 +385,8 @@ static inline bool Shop_Goods_Side_on(Shop_Goods_Side_t of)
     return vfb__get_bool(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `on` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `on` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Goods_Side_on_set(void *bytes, Shop_Goods_Side_t of, bool value)
 {
     return vfb__set_bool(bytes, of.at ? of.at + 8 : NULL, value);
@@ -430,7 +432,8 @@ static inline float Shop_Goods_Box_width(Shop_Goods_Box_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `width` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `width` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Goods_Box_width_set(void *bytes, Shop_Goods_Box_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
@@ -454,7 +457,8 @@ static inline Shop_Goods_Size_t Shop_Goods_Box_size(Shop_Goods_Box_t of)
     return vfb__get_i16(of.at ? of.at + 40 : NULL, 0);
 }
 
-/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Goods_Box_size_set(void *bytes, Shop_Goods_Box_t of, Shop_Goods_Size_t value)
 {
     return vfb__set_i16(bytes, of.at ? of.at + 40 : NULL, value);
@@ -504,7 +508,8 @@ static inline int8_t Shop_Side2_a(Shop_Side2_t of)
     return vfb__get_i8(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `a` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Side2_a_set(void *bytes, Shop_Side2_t of, int8_t value)
 {
     return vfb__set_i8(bytes, of.at ? of.at + 0 : NULL, value);
@@ -516,7 +521,8 @@ static inline uint64_t Shop_Side2_b(Shop_Side2_t of)
     return vfb__get_u64(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Side2_b_set(void *bytes, Shop_Side2_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, of.at ? of.at + 8 : NULL, value);
@@ -564,7 +570,8 @@ static inline Shop_Side2_t Turn_into(Turn_t of)
     return inner;
 }
 
-/** Changes `into` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `into` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Turn_into_set(void *bytes, Turn_t of, const Shop_Side2 *value)
 {
     const uint8_t *at = of.at ? of.at + 0 : NULL;
@@ -578,7 +585,8 @@ static inline int8_t Turn_clone_(Turn_t of)
     return vfb__get_i8(of.at ? of.at + 16 : NULL, 0);
 }
 
-/** Changes `clone` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `clone` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Turn_clone_set(void *bytes, Turn_t of, int8_t value)
 {
     return vfb__set_i8(bytes, of.at ? of.at + 16 : NULL, value);
@@ -624,7 +632,8 @@ static inline Shop_Goods_Color_t Shop_Item_color(Shop_Item_t of)
     return vfb__get_u8(vfb__field(of.at, 4), 129);
 }
 
-/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `color` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_color_set(void *bytes, Shop_Item_t of, Shop_Goods_Color_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 4), value);
@@ -654,7 +663,8 @@ static inline Shop_Goods_Size_t Shop_Item_size(Shop_Item_t of)
     return vfb__get_i16(vfb__field(of.at, 8), 0);
 }
 
-/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_size_set(void *bytes, Shop_Item_t of, Shop_Goods_Size_t value)
 {
     return vfb__set_i16(bytes, vfb__field(of.at, 8), value);
@@ -705,7 +715,8 @@ static inline Shop_Goods_Box_t Shop_Item_box(Shop_Item_t of)
     return inner;
 }
 
-/** Changes `box` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `box` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_box_set(void *bytes, Shop_Item_t of, const Shop_Goods_Box *value)
 {
     const uint8_t *at = vfb__field(of.at, 18);
@@ -725,7 +736,8 @@ static inline float Shop_Item_price(Shop_Item_t of)
     return vfb__get_f32(vfb__field(of.at, 20), vfb_f32_of_bits(UINT32_C(0x3fc00000)));
 }
 
-/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `price` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_price_set(void *bytes, Shop_Item_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 20), value);
@@ -743,7 +755,8 @@ static inline double Shop_Item_angle(Shop_Item_t of)
     return vfb__get_f64(vfb__field(of.at, 22), vfb_f64_of_bits(UINT64_C(0x3ff921fb54442d18)));
 }
 
-/** Changes `angle` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `angle` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_angle_set(void *bytes, Shop_Item_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 22), value);
@@ -761,7 +774,8 @@ static inline double Shop_Item_least(Shop_Item_t of)
     return vfb__get_f64(vfb__field(of.at, 24), vfb_f64_of_bits(UINT64_C(0xfff0000000000000)));
 }
 
-/** Changes `least` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `least` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_least_set(void *bytes, Shop_Item_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 24), value);
@@ -779,7 +793,8 @@ static inline float Shop_Item_none(Shop_Item_t of)
     return vfb__get_f32(vfb__field(of.at, 26), vfb_f32_of_bits(UINT32_C(0x7fc00000)));
 }
 
-/** Changes `none` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `none` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_none_set(void *bytes, Shop_Item_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 26), value);
@@ -831,7 +846,8 @@ static inline uint64_t Shop_Item_hashed(Shop_Item_t of)
     return vfb__get_u64(vfb__field(of.at, 32), UINT64_C(0));
 }
 
-/** Changes `hashed` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `hashed` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_hashed_set(void *bytes, Shop_Item_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, vfb__field(of.at, 32), value);
@@ -902,7 +918,8 @@ static inline int32_t Shop_Item_from(Shop_Item_t of)
     return vfb__get_i32(vfb__field(of.at, 44), 16);
 }
 
-/** Changes `from` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `from` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Shop_Item_from_set(void *bytes, Shop_Item_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 44), value);
@@ -1107,7 +1124,8 @@ static inline Turn_t Both_as_ref(Both_t of)
     return inner;
 }
 
-/** Changes `as_ref` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `as_ref` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool Both_as_ref_set(void *bytes, Both_t of, const Turn *value)
 {
     const uint8_t *at = vfb__field(of.at, 8);
@@ -1632,10 +1650,12 @@ static inline void Shop_Item_vec_sort(vfb_builder *builder, Shop_Item_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, Shop_Item_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
-static inline void Shop_Item_vec_sort_in(void *bytes, Shop_Item_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool Shop_Item_vec_sort_in(void *bytes, Shop_Item_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, Shop_Item_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&shop_schema_objects[2], 1, vfb__mutable(bytes, vec.at), vec.size, Shop_Item_vec_compare);
 }
 
 /** Writes a struct outside of a table, for a union. */

@@ -88,7 +88,8 @@ static inline uint8_t post_Stamp_set_code(post_Stamp_t of)
     return vfb__get_u8(of.at ? of.at + 10 : NULL, 0);
 }
 
-/** Changes `set_code` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `set_code` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool post_Stamp_set_code_set(void *bytes, post_Stamp_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, of.at ? of.at + 10 : NULL, value);

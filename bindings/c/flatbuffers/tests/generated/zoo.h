@@ -703,7 +703,8 @@ static inline float zoo_Point_x(zoo_Point_t of)
     return vfb__get_f32(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `x` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Point_x_set(void *bytes, zoo_Point_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 0 : NULL, value);
@@ -715,7 +716,8 @@ static inline float zoo_Point_y(zoo_Point_t of)
     return vfb__get_f32(of.at ? of.at + 4 : NULL, 0);
 }
 
-/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `y` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Point_y_set(void *bytes, zoo_Point_t of, float value)
 {
     return vfb__set_f32(bytes, of.at ? of.at + 4 : NULL, value);
@@ -761,7 +763,8 @@ static inline uint8_t zoo_Tag_kind(zoo_Tag_t of)
     return vfb__get_u8(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Tag_kind_set(void *bytes, zoo_Tag_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, of.at ? of.at + 0 : NULL, value);
@@ -773,7 +776,8 @@ static inline uint16_t zoo_Tag_number(zoo_Tag_t of)
     return vfb__get_u16(of.at ? of.at + 2 : NULL, 0);
 }
 
-/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Tag_number_set(void *bytes, zoo_Tag_t of, uint16_t value)
 {
     return vfb__set_u16(bytes, of.at ? of.at + 2 : NULL, value);
@@ -819,7 +823,8 @@ static inline bool zoo_Block_flag(zoo_Block_t of)
     return vfb__get_bool(of.at ? of.at + 0 : NULL, 0);
 }
 
-/** Changes `flag` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `flag` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Block_flag_set(void *bytes, zoo_Block_t of, bool value)
 {
     return vfb__set_bool(bytes, of.at ? of.at + 0 : NULL, value);
@@ -831,7 +836,8 @@ static inline double zoo_Block_big(zoo_Block_t of)
     return vfb__get_f64(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `big` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `big` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Block_big_set(void *bytes, zoo_Block_t of, double value)
 {
     return vfb__set_f64(bytes, of.at ? of.at + 8 : NULL, value);
@@ -884,7 +890,8 @@ static inline zoo_Point_t zoo_Block_at(zoo_Block_t of)
     return inner;
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Block_at_set(void *bytes, zoo_Block_t of, const zoo_Point *value)
 {
     const uint8_t *at = of.at ? of.at + 36 : NULL;
@@ -950,7 +957,8 @@ static inline uint8_t zoo_Label_kind(zoo_Label_t of)
     return vfb__get_u8(of.at ? of.at + 12 : NULL, 0);
 }
 
-/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `kind` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Label_kind_set(void *bytes, zoo_Label_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, of.at ? of.at + 12 : NULL, value);
@@ -1011,7 +1019,8 @@ static inline uint32_t zoo_Slot_id(zoo_Slot_t of)
     return vfb__get_u32(of.at ? of.at + 8 : NULL, 0);
 }
 
-/** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `id` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Slot_id_set(void *bytes, zoo_Slot_t of, uint32_t value)
 {
     return vfb__set_u32(bytes, of.at ? of.at + 8 : NULL, value);
@@ -1025,7 +1034,8 @@ static inline zoo_Point_t zoo_Slot_place(zoo_Slot_t of)
     return inner;
 }
 
-/** Changes `place` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `place` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Slot_place_set(void *bytes, zoo_Slot_t of, const zoo_Point *value)
 {
     const uint8_t *at = of.at ? of.at + 12 : NULL;
@@ -1080,7 +1090,8 @@ static inline bool zoo_Scalars_b(zoo_Scalars_t of)
     return vfb__get_bool(vfb__field(of.at, 4), true);
 }
 
-/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_b_set(void *bytes, zoo_Scalars_t of, bool value)
 {
     return vfb__set_bool(bytes, vfb__field(of.at, 4), value);
@@ -1098,7 +1109,8 @@ static inline int8_t zoo_Scalars_i8(zoo_Scalars_t of)
     return vfb__get_i8(vfb__field(of.at, 6), -7);
 }
 
-/** Changes `i8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `i8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_i8_set(void *bytes, zoo_Scalars_t of, int8_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 6), value);
@@ -1116,7 +1128,8 @@ static inline uint8_t zoo_Scalars_u8(zoo_Scalars_t of)
     return vfb__get_u8(vfb__field(of.at, 8), 7);
 }
 
-/** Changes `u8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `u8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_u8_set(void *bytes, zoo_Scalars_t of, uint8_t value)
 {
     return vfb__set_u8(bytes, vfb__field(of.at, 8), value);
@@ -1134,7 +1147,8 @@ static inline int16_t zoo_Scalars_i16(zoo_Scalars_t of)
     return vfb__get_i16(vfb__field(of.at, 10), 0);
 }
 
-/** Changes `i16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `i16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_i16_set(void *bytes, zoo_Scalars_t of, int16_t value)
 {
     return vfb__set_i16(bytes, vfb__field(of.at, 10), value);
@@ -1152,7 +1166,8 @@ static inline uint16_t zoo_Scalars_u16(zoo_Scalars_t of)
     return vfb__get_u16(vfb__field(of.at, 12), 0);
 }
 
-/** Changes `u16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `u16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_u16_set(void *bytes, zoo_Scalars_t of, uint16_t value)
 {
     return vfb__set_u16(bytes, vfb__field(of.at, 12), value);
@@ -1170,7 +1185,8 @@ static inline int32_t zoo_Scalars_i32(zoo_Scalars_t of)
     return vfb__get_i32(vfb__field(of.at, 14), -100000);
 }
 
-/** Changes `i32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `i32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_i32_set(void *bytes, zoo_Scalars_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 14), value);
@@ -1188,7 +1204,8 @@ static inline uint32_t zoo_Scalars_u32(zoo_Scalars_t of)
     return vfb__get_u32(vfb__field(of.at, 16), UINT32_C(0));
 }
 
-/** Changes `u32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `u32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_u32_set(void *bytes, zoo_Scalars_t of, uint32_t value)
 {
     return vfb__set_u32(bytes, vfb__field(of.at, 16), value);
@@ -1206,7 +1223,8 @@ static inline int64_t zoo_Scalars_i64(zoo_Scalars_t of)
     return vfb__get_i64(vfb__field(of.at, 18), INT64_C(-5000000000));
 }
 
-/** Changes `i64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `i64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_i64_set(void *bytes, zoo_Scalars_t of, int64_t value)
 {
     return vfb__set_i64(bytes, vfb__field(of.at, 18), value);
@@ -1224,7 +1242,8 @@ static inline uint64_t zoo_Scalars_u64(zoo_Scalars_t of)
     return vfb__get_u64(vfb__field(of.at, 20), UINT64_C(0));
 }
 
-/** Changes `u64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `u64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_u64_set(void *bytes, zoo_Scalars_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, vfb__field(of.at, 20), value);
@@ -1242,7 +1261,8 @@ static inline float zoo_Scalars_f32(zoo_Scalars_t of)
     return vfb__get_f32(vfb__field(of.at, 22), vfb_f32_of_bits(UINT32_C(0x3fc00000)));
 }
 
-/** Changes `f32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `f32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_f32_set(void *bytes, zoo_Scalars_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 22), value);
@@ -1260,7 +1280,8 @@ static inline double zoo_Scalars_f64(zoo_Scalars_t of)
     return vfb__get_f64(vfb__field(of.at, 24), vfb_f64_of_bits(UINT64_C(0xbfb999999999999a)));
 }
 
-/** Changes `f64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `f64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_f64_set(void *bytes, zoo_Scalars_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 24), value);
@@ -1278,7 +1299,8 @@ static inline float zoo_Scalars_not_a_number(zoo_Scalars_t of)
     return vfb__get_f32(vfb__field(of.at, 26), vfb_f32_of_bits(UINT32_C(0x7fc00000)));
 }
 
-/** Changes `not_a_number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `not_a_number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_not_a_number_set(void *bytes, zoo_Scalars_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 26), value);
@@ -1296,7 +1318,8 @@ static inline double zoo_Scalars_endless(zoo_Scalars_t of)
     return vfb__get_f64(vfb__field(of.at, 28), vfb_f64_of_bits(UINT64_C(0xfff0000000000000)));
 }
 
-/** Changes `endless` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `endless` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Scalars_endless_set(void *bytes, zoo_Scalars_t of, double value)
 {
     return vfb__set_f64(bytes, vfb__field(of.at, 28), value);
@@ -1360,7 +1383,8 @@ static inline bool zoo_Options_b(zoo_Options_t of)
     return vfb__get_bool(vfb__field(of.at, 4), false);
 }
 
-/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `b` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Options_b_set(void *bytes, zoo_Options_t of, bool value)
 {
     return vfb__set_bool(bytes, vfb__field(of.at, 4), value);
@@ -1378,7 +1402,8 @@ static inline int8_t zoo_Options_i8(zoo_Options_t of)
     return vfb__get_i8(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `i8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `i8` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Options_i8_set(void *bytes, zoo_Options_t of, int8_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 6), value);
@@ -1396,7 +1421,8 @@ static inline uint16_t zoo_Options_u16(zoo_Options_t of)
     return vfb__get_u16(vfb__field(of.at, 8), 0);
 }
 
-/** Changes `u16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `u16` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Options_u16_set(void *bytes, zoo_Options_t of, uint16_t value)
 {
     return vfb__set_u16(bytes, vfb__field(of.at, 8), value);
@@ -1414,7 +1440,8 @@ static inline int64_t zoo_Options_i64(zoo_Options_t of)
     return vfb__get_i64(vfb__field(of.at, 10), INT64_C(0));
 }
 
-/** Changes `i64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `i64` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Options_i64_set(void *bytes, zoo_Options_t of, int64_t value)
 {
     return vfb__set_i64(bytes, vfb__field(of.at, 10), value);
@@ -1432,7 +1459,8 @@ static inline float zoo_Options_f32(zoo_Options_t of)
     return vfb__get_f32(vfb__field(of.at, 12), 0.0f);
 }
 
-/** Changes `f32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `f32` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Options_f32_set(void *bytes, zoo_Options_t of, float value)
 {
     return vfb__set_f32(bytes, vfb__field(of.at, 12), value);
@@ -1450,7 +1478,8 @@ static inline zoo_Size_t zoo_Options_size(zoo_Options_t of)
     return vfb__get_i8(vfb__field(of.at, 14), 0);
 }
 
-/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Options_size_set(void *bytes, zoo_Options_t of, zoo_Size_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 14), value);
@@ -1796,7 +1825,8 @@ static inline int32_t zoo_Named_value(zoo_Named_t of)
     return vfb__get_i32(vfb__field(of.at, 6), 0);
 }
 
-/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Named_value_set(void *bytes, zoo_Named_t of, int32_t value)
 {
     return vfb__set_i32(bytes, vfb__field(of.at, 6), value);
@@ -1867,7 +1897,8 @@ static inline uint64_t zoo_Numbered_number(zoo_Numbered_t of)
     return vfb__get_u64(vfb__field(of.at, 4), UINT64_C(0));
 }
 
-/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `number` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Numbered_number_set(void *bytes, zoo_Numbered_t of, uint64_t value)
 {
     return vfb__set_u64(bytes, vfb__field(of.at, 4), value);
@@ -2249,7 +2280,8 @@ static inline int64_t zoo_Inner_value(zoo_Inner_t of)
     return vfb__get_i64(vfb__field(of.at, 4), INT64_C(0));
 }
 
-/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `value` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Inner_value_set(void *bytes, zoo_Inner_t of, int64_t value)
 {
     return vfb__set_i64(bytes, vfb__field(of.at, 4), value);
@@ -2409,7 +2441,8 @@ static inline zoo_Block_t zoo_Zoo_block(zoo_Zoo_t of)
     return inner;
 }
 
-/** Changes `block` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `block` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Zoo_block_set(void *bytes, zoo_Zoo_t of, const zoo_Block *value)
 {
     const uint8_t *at = vfb__field(of.at, 18);
@@ -2431,7 +2464,8 @@ static inline zoo_Point_t zoo_Zoo_at(zoo_Zoo_t of)
     return inner;
 }
 
-/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `at` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Zoo_at_set(void *bytes, zoo_Zoo_t of, const zoo_Point *value)
 {
     const uint8_t *at = vfb__field(of.at, 20);
@@ -2463,7 +2497,8 @@ static inline zoo_Size_t zoo_Zoo_size(zoo_Zoo_t of)
     return vfb__get_i8(vfb__field(of.at, 24), 5);
 }
 
-/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `size` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Zoo_size_set(void *bytes, zoo_Zoo_t of, zoo_Size_t value)
 {
     return vfb__set_i8(bytes, vfb__field(of.at, 24), value);
@@ -2481,7 +2516,8 @@ static inline zoo_Trait_t zoo_Zoo_traits(zoo_Zoo_t of)
     return vfb__get_u32(vfb__field(of.at, 26), UINT32_C(0));
 }
 
-/** Changes `traits` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `traits` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Zoo_traits_set(void *bytes, zoo_Zoo_t of, zoo_Trait_t value)
 {
     return vfb__set_u32(bytes, vfb__field(of.at, 26), value);
@@ -2499,7 +2535,8 @@ static inline zoo_Wide_t zoo_Zoo_wide(zoo_Zoo_t of)
     return vfb__get_u64(vfb__field(of.at, 28), UINT64_C(18446744073709551615));
 }
 
-/** Changes `wide` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `wide` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Zoo_wide_set(void *bytes, zoo_Zoo_t of, zoo_Wide_t value)
 {
     return vfb__set_u64(bytes, vfb__field(of.at, 28), value);
@@ -2542,7 +2579,8 @@ static inline uint32_t zoo_Zoo_hash(zoo_Zoo_t of)
     return vfb__get_u32(vfb__field(of.at, 34), UINT32_C(0));
 }
 
-/** Changes `hash` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. */
+/** Changes `hash` in a verified buffer, which begins at `bytes`. Returns `false` if it is absent. Verify a
+ *  stranger's buffer again before you read on. */
 static inline bool zoo_Zoo_hash_set(void *bytes, zoo_Zoo_t of, uint32_t value)
 {
     return vfb__set_u32(bytes, vfb__field(of.at, 34), value);
@@ -2939,10 +2977,12 @@ static inline void zoo_Label_vec_sort(vfb_builder *builder, zoo_Label_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 20, false, zoo_Label_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. */
-static inline void zoo_Label_vec_sort_in(void *bytes, zoo_Label_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `code`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool zoo_Label_vec_sort_in(void *bytes, zoo_Label_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 20, false, zoo_Label_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&zoo_schema_objects[3], 0, vfb__mutable(bytes, vec.at), vec.size, zoo_Label_vec_compare);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -3023,10 +3063,12 @@ static inline void zoo_Slot_vec_sort(vfb_builder *builder, zoo_Slot_vec_ref_t ve
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 24, false, zoo_Slot_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `id`. */
-static inline void zoo_Slot_vec_sort_in(void *bytes, zoo_Slot_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `id`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool zoo_Slot_vec_sort_in(void *bytes, zoo_Slot_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 24, false, zoo_Slot_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&zoo_schema_objects[4], 0, vfb__mutable(bytes, vec.at), vec.size, zoo_Slot_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3853,10 +3895,12 @@ static inline void zoo_Named_vec_sort(vfb_builder *builder, zoo_Named_vec_ref_t 
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, zoo_Named_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. */
-static inline void zoo_Named_vec_sort_in(void *bytes, zoo_Named_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `name`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool zoo_Named_vec_sort_in(void *bytes, zoo_Named_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, zoo_Named_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&zoo_schema_objects[8], 0, vfb__mutable(bytes, vec.at), vec.size, zoo_Named_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
@@ -3957,10 +4001,12 @@ static inline void zoo_Numbered_vec_sort(vfb_builder *builder, zoo_Numbered_vec_
     if (at != NULL) vfb__sort(at + 4, vfb__load_u32(at), 4, true, zoo_Numbered_vec_compare);
 }
 
-/** Sorts a vector in a verified buffer, which begins at `bytes`, by `number`. */
-static inline void zoo_Numbered_vec_sort_in(void *bytes, zoo_Numbered_vec_t vec)
+/** Sorts a vector in a verified buffer, which begins at `bytes`, by `number`. Returns `false`, and
+ *  changes nothing, if its elements overlap it. Verify a stranger's buffer again before you read on. */
+static inline bool zoo_Numbered_vec_sort_in(void *bytes, zoo_Numbered_vec_t vec)
 {
-    if (vec.size > 1) vfb__sort(vfb__mutable(bytes, vec.at), vec.size, 4, true, zoo_Numbered_vec_compare);
+    return vec.size < 2
+           || vfb__sort_in(&zoo_schema_objects[9], 0, vfb__mutable(bytes, vec.at), vec.size, zoo_Numbered_vec_compare);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */
