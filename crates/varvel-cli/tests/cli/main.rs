@@ -13,6 +13,7 @@ mod flatbuffers;
 mod flatbuffers_files;
 mod formats;
 mod generate;
+mod generate_cmake;
 mod get;
 mod help;
 #[cfg(target_os = "linux")]
