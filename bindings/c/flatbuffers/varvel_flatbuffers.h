@@ -863,12 +863,16 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
         ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), false);       \
         return ref;                                                                               \
     }                                                                                             \
-    /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */              \
-    static inline vfb_##name##_vec_ref_t vfb_##name##_vec64_create(vfb_builder *builder,          \
-                                                                   const type *items,             \
-                                                                   size_t count)                  \
+    /** A vector with a length of 64 bits that was written, for fields that are `vector64`. */    \
+    typedef struct vfb_##name##_vec64_ref_t {                                                     \
+        size_t at;                                                                                \
+    } vfb_##name##_vec64_ref_t;                                                                   \
+    /** Writes a vector with a length of 64 bits. */                                              \
+    static inline vfb_##name##_vec64_ref_t vfb_##name##_vec64_create(vfb_builder *builder,        \
+                                                                     const type *items,           \
+                                                                     size_t count)                \
     {                                                                                             \
-        vfb_##name##_vec_ref_t ref;                                                               \
+        vfb_##name##_vec64_ref_t ref;                                                             \
         ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), true);        \
         return ref;                                                                               \
     }                                                                                             \
@@ -913,6 +917,15 @@ static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void
 {
     vfb_u8_vec_ref_t ref;
     ref.at = vfb__vec_create(builder, bytes, size, 1, align, false);
+    return ref;
+}
+
+/** Writes bytes so, with a length of 64 bits, for a field that is `vector64`. */
+static inline vfb_u8_vec64_ref_t vfb_bytes64_create(vfb_builder *builder, const void *bytes, size_t size,
+                                                    size_t align)
+{
+    vfb_u8_vec64_ref_t ref;
+    ref.at = vfb__vec_create(builder, bytes, size, 1, align, true);
     return ref;
 }
 

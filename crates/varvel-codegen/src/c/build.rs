@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use varvel_fbs::{ObjectId, Scalar};
+use varvel_fbs::{ObjectId, Scalar, Type};
 
 use super::code::{default, primitive, short};
 use super::{Generator, form};
@@ -50,16 +50,16 @@ impl Generator<'_, '_> {
              return root;\n}}\n\n"
         );
         self.json(of, out);
-        let vec = form(&of.name, "*_vec_ref_t");
-        for (wide, form_of, about) in [
-            (false, "*_vec_create", "Writes a vector."),
+        for (wide, vec, create, about) in [
+            (false, "*_vec_ref_t", "*_vec_create", "Writes a vector."),
             (
                 true,
+                "*_vec64_ref_t",
                 "*_vec64_create",
                 "Writes a vector with a length of 64 bits, for fields that are `vector64`.",
             ),
         ] {
-            let create = form(&of.name, form_of);
+            let (vec, create) = (form(&of.name, vec), form(&of.name, create));
             let _ = write!(
                 out,
                 "/** {about} */\n\
@@ -179,10 +179,7 @@ impl Generator<'_, '_> {
                     ),
                 )
             }
-            _ => (
-                format!("{} value", self.written_type(field.shape)),
-                reference,
-            ),
+            _ => (format!("{} value", self.written_type(field)), reference),
         };
         let name = formed(&field.full, "*_add");
         let _ = write!(
@@ -194,15 +191,19 @@ impl Generator<'_, '_> {
     }
 
     /// Returns the type of a table, string or vector that was written.
-    pub(super) fn written_type(&self, shape: Shape) -> String {
-        match (shape, shape.kind()) {
+    pub(super) fn written_type(&self, field: &FieldPlan<'_>) -> String {
+        let vec = match field.field.ty {
+            Type::Vector64(_) => "vec64_ref_t",
+            _ => "vec_ref_t",
+        };
+        match (field.shape, field.shape.kind()) {
             (Shape::One(_), Kind::Table(id)) => form(&self.plan.object(id).name, "*_ref_t"),
             (Shape::One(_), _) => "vfb_string_ref_t".to_owned(),
             (_, Kind::String) => "vfb_string_vec_ref_t".to_owned(),
             (_, Kind::Struct(id) | Kind::Table(id)) => {
-                form(&self.plan.object(id).name, "*_vec_ref_t")
+                form(&self.plan.object(id).name, &format!("*_{vec}"))
             }
-            (_, kind) => format!("vfb_{}_vec_ref_t", self.short(kind)),
+            (_, kind) => format!("vfb_{}_{vec}", self.short(kind)),
         }
     }
 

@@ -153,7 +153,7 @@ impl Generator<'_, '_> {
                     is_added: true,
                 }
             }
-            _ => reference(self.written_type(field.shape)),
+            _ => reference(self.written_type(field)),
         }
     }
 

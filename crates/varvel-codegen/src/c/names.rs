@@ -136,6 +136,7 @@ const TYPE_FORMS: &[&str] = &[
     "*_vec_ref_t",
     "*_vec_create",
     "*_vec64_create",
+    "*_vec64_ref_t",
     "*_vec_compare",
     "*_vec_sort",
     "*_start_table",

@@ -74,9 +74,11 @@ impl Generator<'_, '_> {
             "/** The hash of its full name. */\n#define {} UINT32_C(0x{hash:x})",
             form(&of.name, "*_type_hash")
         );
-        let refs = [form(&of.name, "*_ref_t"), form(&of.name, "*_vec_ref_t")];
+        let mut refs = vec!["*_ref_t", "*_vec_ref_t"];
+        refs.extend(definition.is_struct().then_some("*_vec64_ref_t"));
         let _ = writeln!(out, "/** One that was written, and a vector of them. */");
         for name in refs {
+            let name = form(&of.name, name);
             let _ = writeln!(out, "typedef struct {name} {{\n    size_t at;\n}} {name};");
         }
         out.push('\n');

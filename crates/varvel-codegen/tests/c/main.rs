@@ -77,6 +77,37 @@ fn each_file_of_a_schema_has_a_header() {
     assert!(files[1].code.contains("#include \"order.h\""));
 }
 
+/// So a build knows the names of the headers of several schemas, as it does for one.
+#[test]
+fn a_header_is_called_like_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    file("both.fbs", "struct Point { x: int; }");
+    file("in/both.fbs", "struct Other { x: int; }");
+    let names = ["first-one.fbs", "int.fbs"];
+    let schemas = names.map(|name| {
+        let text = format!(
+            "include \"both.fbs\"; include \"in/both.fbs\"; table T{} {{ at: Point; }}",
+            name.len()
+        );
+        parse(&file(name, &text), &Disk::default()).unwrap()
+    });
+    let options = Options {
+        files: Files::Each,
+        ..options("first-one")
+    };
+    let joined = join_files(&schemas).unwrap();
+    let files = C.code_joined(&joined, &options).unwrap();
+    let mut names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["both.h", "both2.h", "first-one.h", "int.h"]);
+}
+
 #[test]
 fn flattened_names_are_apart() {
     let text = "namespace A_B; table C { d: int; } namespace A; table B_C { d: int; }";
@@ -188,4 +219,45 @@ int main(void) {{
     assert!(output.status.success(), "{shown}");
     let status = std::process::Command::new(build.path().join("program")).status();
     assert!(status.unwrap().success());
+}
+
+/// The length of one has 32 bits, that of the other 64: a field takes the one that it is.
+#[test]
+fn a_vector_with_a_length_of_64_bits_has_a_type_of_its_own() {
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let schema = "struct Point { x: int; } table T { near: [ubyte]; bytes: [ubyte] (vector64); \
+                  far: [ubyte] (offset64); points: [Point] (vector64); } root_type T;";
+    let build = tempfile::tempdir().unwrap();
+    let files = C
+        .code(&parse_text(schema).unwrap(), &options("wide"))
+        .unwrap();
+    for file in files.into_iter().chain(C.runtime()) {
+        fs::write(build.path().join(file.name), file.code).unwrap();
+    }
+    let compiles = |call: &str| {
+        let program = format!(
+            "#include \"wide.h\"\nvoid add(vfb_builder *b);\nvoid add(vfb_builder *b)\n{{\n    {call};\n}}\n"
+        );
+        let path = build.path().join("program.c");
+        fs::write(&path, program).unwrap();
+        let mut command = std::process::Command::new(&compiler);
+        let output = command.args(["-std=c99", "-fsyntax-only"]).arg(path).output();
+        output.ok().map(|output| output.status.success())
+    };
+    if compiles("(void)b").is_none() {
+        println!("skipped: no C compiler");
+        return;
+    }
+    for (call, is_right) in [
+        ("T_near_add(b, vfb_u8_vec_create(b, NULL, 0))", true),
+        ("T_near_add(b, vfb_u8_vec64_create(b, NULL, 0))", false),
+        ("T_far_add(b, vfb_u8_vec_create(b, NULL, 0))", true),
+        ("T_bytes_add(b, vfb_u8_vec64_create(b, NULL, 0))", true),
+        ("T_bytes_add(b, vfb_bytes64_create(b, NULL, 0, 8))", true),
+        ("T_bytes_add(b, vfb_u8_vec_create(b, NULL, 0))", false),
+        ("T_points_add(b, Point_vec64_create(b, NULL, 0))", true),
+        ("T_points_add(b, Point_vec_create(b, NULL, 0))", false),
+    ] {
+        assert_eq!(compiles(call), Some(is_right), "{call}");
+    }
 }

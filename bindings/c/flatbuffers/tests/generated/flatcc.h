@@ -42,6 +42,9 @@ typedef struct flatcc_Foo_ref_t {
 typedef struct flatcc_Foo_vec_ref_t {
     size_t at;
 } flatcc_Foo_vec_ref_t;
+typedef struct flatcc_Foo_vec64_ref_t {
+    size_t at;
+} flatcc_Foo_vec64_ref_t;
 
 /** The struct `flatcc.Bar`, in place. */
 typedef struct flatcc_Bar_t {
@@ -60,6 +63,9 @@ typedef struct flatcc_Bar_ref_t {
 typedef struct flatcc_Bar_vec_ref_t {
     size_t at;
 } flatcc_Bar_vec_ref_t;
+typedef struct flatcc_Bar_vec64_ref_t {
+    size_t at;
+} flatcc_Bar_vec64_ref_t;
 
 /** The table `flatcc.FooBar`, in place. */
 typedef struct flatcc_FooBar_t {
@@ -640,9 +646,9 @@ static inline flatcc_Foo_vec_ref_t flatcc_Foo_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline flatcc_Foo_vec_ref_t flatcc_Foo_vec64_create(vfb_builder *builder, const flatcc_Foo *items, size_t count)
+static inline flatcc_Foo_vec64_ref_t flatcc_Foo_vec64_create(vfb_builder *builder, const flatcc_Foo *items, size_t count)
 {
-    flatcc_Foo_vec_ref_t ref;
+    flatcc_Foo_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)
@@ -702,9 +708,9 @@ static inline flatcc_Bar_vec_ref_t flatcc_Bar_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline flatcc_Bar_vec_ref_t flatcc_Bar_vec64_create(vfb_builder *builder, const flatcc_Bar *items, size_t count)
+static inline flatcc_Bar_vec64_ref_t flatcc_Bar_vec64_create(vfb_builder *builder, const flatcc_Bar *items, size_t count)
 {
-    flatcc_Bar_vec_ref_t ref;
+    flatcc_Bar_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 32, 8, true, &ref.at);
     if (first != NULL)

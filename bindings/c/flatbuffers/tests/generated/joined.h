@@ -40,6 +40,9 @@ typedef struct Shop_Money_ref_t {
 typedef struct Shop_Money_vec_ref_t {
     size_t at;
 } Shop_Money_vec_ref_t;
+typedef struct Shop_Money_vec64_ref_t {
+    size_t at;
+} Shop_Money_vec64_ref_t;
 
 /** The table `Shop.Order`, in place. */
 typedef struct Shop_Order_t {
@@ -94,6 +97,9 @@ typedef struct Shop_Label_ref_t {
 typedef struct Shop_Label_vec_ref_t {
     size_t at;
 } Shop_Label_vec_ref_t;
+typedef struct Shop_Label_vec64_ref_t {
+    size_t at;
+} Shop_Label_vec64_ref_t;
 
 /** The table `Shop.Bill`, in place. */
 typedef struct Shop_Bill_t {
@@ -591,9 +597,9 @@ static inline Shop_Money_vec_ref_t Shop_Money_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Shop_Money_vec_ref_t Shop_Money_vec64_create(vfb_builder *builder, const Shop_Money *items, size_t count)
+static inline Shop_Money_vec64_ref_t Shop_Money_vec64_create(vfb_builder *builder, const Shop_Money *items, size_t count)
 {
-    Shop_Money_vec_ref_t ref;
+    Shop_Money_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)
@@ -803,9 +809,9 @@ static inline Shop_Label_vec_ref_t Shop_Label_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Shop_Label_vec_ref_t Shop_Label_vec64_create(vfb_builder *builder, const Shop_Label *items, size_t count)
+static inline Shop_Label_vec64_ref_t Shop_Label_vec64_create(vfb_builder *builder, const Shop_Label *items, size_t count)
 {
-    Shop_Label_vec_ref_t ref;
+    Shop_Label_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, true, &ref.at);
     if (first != NULL)

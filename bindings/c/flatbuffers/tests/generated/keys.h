@@ -44,6 +44,9 @@ typedef struct Keys_Spot_ref_t {
 typedef struct Keys_Spot_vec_ref_t {
     size_t at;
 } Keys_Spot_vec_ref_t;
+typedef struct Keys_Spot_vec64_ref_t {
+    size_t at;
+} Keys_Spot_vec64_ref_t;
 
 /** The struct `Keys.Corner`, in place. */
 typedef struct Keys_Corner_t {
@@ -62,6 +65,9 @@ typedef struct Keys_Corner_ref_t {
 typedef struct Keys_Corner_vec_ref_t {
     size_t at;
 } Keys_Corner_vec_ref_t;
+typedef struct Keys_Corner_vec64_ref_t {
+    size_t at;
+} Keys_Corner_vec64_ref_t;
 
 /** The struct `Keys.Mark`, in place. */
 typedef struct Keys_Mark_t {
@@ -80,6 +86,9 @@ typedef struct Keys_Mark_ref_t {
 typedef struct Keys_Mark_vec_ref_t {
     size_t at;
 } Keys_Mark_vec_ref_t;
+typedef struct Keys_Mark_vec64_ref_t {
+    size_t at;
+} Keys_Mark_vec64_ref_t;
 
 /** The struct `Keys.Wide`, in place. */
 typedef struct Keys_Wide_t {
@@ -98,6 +107,9 @@ typedef struct Keys_Wide_ref_t {
 typedef struct Keys_Wide_vec_ref_t {
     size_t at;
 } Keys_Wide_vec_ref_t;
+typedef struct Keys_Wide_vec64_ref_t {
+    size_t at;
+} Keys_Wide_vec64_ref_t;
 
 /** The struct `Keys.Place`, in place. */
 typedef struct Keys_Place_t {
@@ -116,6 +128,9 @@ typedef struct Keys_Place_ref_t {
 typedef struct Keys_Place_vec_ref_t {
     size_t at;
 } Keys_Place_vec_ref_t;
+typedef struct Keys_Place_vec64_ref_t {
+    size_t at;
+} Keys_Place_vec64_ref_t;
 
 /** The struct `Keys.Path`, in place. */
 typedef struct Keys_Path_t {
@@ -134,6 +149,9 @@ typedef struct Keys_Path_ref_t {
 typedef struct Keys_Path_vec_ref_t {
     size_t at;
 } Keys_Path_vec_ref_t;
+typedef struct Keys_Path_vec64_ref_t {
+    size_t at;
+} Keys_Path_vec64_ref_t;
 
 /** The table `Keys.Graded`, in place. */
 typedef struct Keys_Graded_t {
@@ -206,6 +224,9 @@ typedef struct Keys_Cell_ref_t {
 typedef struct Keys_Cell_vec_ref_t {
     size_t at;
 } Keys_Cell_vec_ref_t;
+typedef struct Keys_Cell_vec64_ref_t {
+    size_t at;
+} Keys_Cell_vec64_ref_t;
 
 /** The table `Keys.Ware`, in place. */
 typedef struct Keys_Ware_t {
@@ -1816,9 +1837,9 @@ static inline Keys_Spot_vec_ref_t Keys_Spot_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Spot_vec_ref_t Keys_Spot_vec64_create(vfb_builder *builder, const Keys_Spot *items, size_t count)
+static inline Keys_Spot_vec64_ref_t Keys_Spot_vec64_create(vfb_builder *builder, const Keys_Spot *items, size_t count)
 {
-    Keys_Spot_vec_ref_t ref;
+    Keys_Spot_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 8, 4, true, &ref.at);
     if (first != NULL)
@@ -1878,9 +1899,9 @@ static inline Keys_Corner_vec_ref_t Keys_Corner_vec_create(vfb_builder *builder,
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Corner_vec_ref_t Keys_Corner_vec64_create(vfb_builder *builder, const Keys_Corner *items, size_t count)
+static inline Keys_Corner_vec64_ref_t Keys_Corner_vec64_create(vfb_builder *builder, const Keys_Corner *items, size_t count)
 {
-    Keys_Corner_vec_ref_t ref;
+    Keys_Corner_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, true, &ref.at);
     if (first != NULL)
@@ -1940,9 +1961,9 @@ static inline Keys_Mark_vec_ref_t Keys_Mark_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Mark_vec_ref_t Keys_Mark_vec64_create(vfb_builder *builder, const Keys_Mark *items, size_t count)
+static inline Keys_Mark_vec64_ref_t Keys_Mark_vec64_create(vfb_builder *builder, const Keys_Mark *items, size_t count)
 {
-    Keys_Mark_vec_ref_t ref;
+    Keys_Mark_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)
@@ -2026,9 +2047,9 @@ static inline Keys_Wide_vec_ref_t Keys_Wide_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Wide_vec_ref_t Keys_Wide_vec64_create(vfb_builder *builder, const Keys_Wide *items, size_t count)
+static inline Keys_Wide_vec64_ref_t Keys_Wide_vec64_create(vfb_builder *builder, const Keys_Wide *items, size_t count)
 {
-    Keys_Wide_vec_ref_t ref;
+    Keys_Wide_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)
@@ -2112,9 +2133,9 @@ static inline Keys_Place_vec_ref_t Keys_Place_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Place_vec_ref_t Keys_Place_vec64_create(vfb_builder *builder, const Keys_Place *items, size_t count)
+static inline Keys_Place_vec64_ref_t Keys_Place_vec64_create(vfb_builder *builder, const Keys_Place *items, size_t count)
 {
-    Keys_Place_vec_ref_t ref;
+    Keys_Place_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 24, 4, true, &ref.at);
     if (first != NULL)
@@ -2198,9 +2219,9 @@ static inline Keys_Path_vec_ref_t Keys_Path_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Path_vec_ref_t Keys_Path_vec64_create(vfb_builder *builder, const Keys_Path *items, size_t count)
+static inline Keys_Path_vec64_ref_t Keys_Path_vec64_create(vfb_builder *builder, const Keys_Path *items, size_t count)
 {
-    Keys_Path_vec_ref_t ref;
+    Keys_Path_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, true, &ref.at);
     if (first != NULL)
@@ -2587,9 +2608,9 @@ static inline Keys_Cell_vec_ref_t Keys_Cell_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Keys_Cell_vec_ref_t Keys_Cell_vec64_create(vfb_builder *builder, const Keys_Cell *items, size_t count)
+static inline Keys_Cell_vec64_ref_t Keys_Cell_vec64_create(vfb_builder *builder, const Keys_Cell *items, size_t count)
 {
-    Keys_Cell_vec_ref_t ref;
+    Keys_Cell_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 4, true, &ref.at);
     if (first != NULL)

@@ -90,6 +90,9 @@ typedef struct Kinds_Cell_ref_t {
 typedef struct Kinds_Cell_vec_ref_t {
     size_t at;
 } Kinds_Cell_vec_ref_t;
+typedef struct Kinds_Cell_vec64_ref_t {
+    size_t at;
+} Kinds_Cell_vec64_ref_t;
 
 /** The table `Kinds.Kid`, in place. */
 typedef struct Kinds_Kid_t {
@@ -970,9 +973,9 @@ static inline Kinds_Cell_vec_ref_t Kinds_Cell_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Kinds_Cell_vec_ref_t Kinds_Cell_vec64_create(vfb_builder *builder, const Kinds_Cell *items, size_t count)
+static inline Kinds_Cell_vec64_ref_t Kinds_Cell_vec64_create(vfb_builder *builder, const Kinds_Cell *items, size_t count)
 {
-    Kinds_Cell_vec_ref_t ref;
+    Kinds_Cell_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 12, 4, true, &ref.at);
     if (first != NULL)

@@ -46,6 +46,9 @@ typedef struct Game_Short_ref_t {
 typedef struct Game_Short_vec_ref_t {
     size_t at;
 } Game_Short_vec_ref_t;
+typedef struct Game_Short_vec64_ref_t {
+    size_t at;
+} Game_Short_vec64_ref_t;
 
 /** A place, and more. */
 typedef struct Game_Vec3_t {
@@ -64,6 +67,9 @@ typedef struct Game_Vec3_ref_t {
 typedef struct Game_Vec3_vec_ref_t {
     size_t at;
 } Game_Vec3_vec_ref_t;
+typedef struct Game_Vec3_vec64_ref_t {
+    size_t at;
+} Game_Vec3_vec64_ref_t;
 
 /** The table `Game.Simple`, in place. */
 typedef struct Game_Simple_t {
@@ -726,9 +732,9 @@ static inline Game_Short_vec_ref_t Game_Short_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Game_Short_vec_ref_t Game_Short_vec64_create(vfb_builder *builder, const Game_Short *items, size_t count)
+static inline Game_Short_vec64_ref_t Game_Short_vec64_create(vfb_builder *builder, const Game_Short *items, size_t count)
 {
-    Game_Short_vec_ref_t ref;
+    Game_Short_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 4, 2, true, &ref.at);
     if (first != NULL)
@@ -788,9 +794,9 @@ static inline Game_Vec3_vec_ref_t Game_Vec3_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Game_Vec3_vec_ref_t Game_Vec3_vec64_create(vfb_builder *builder, const Game_Vec3 *items, size_t count)
+static inline Game_Vec3_vec64_ref_t Game_Vec3_vec64_create(vfb_builder *builder, const Game_Vec3 *items, size_t count)
 {
-    Game_Vec3_vec_ref_t ref;
+    Game_Vec3_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 32, 8, true, &ref.at);
     if (first != NULL)

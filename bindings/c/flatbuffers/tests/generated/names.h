@@ -78,6 +78,9 @@ typedef struct u8_F_ref_t {
 typedef struct u8_F_vec_ref_t {
     size_t at;
 } u8_F_vec_ref_t;
+typedef struct u8_F_vec64_ref_t {
+    size_t at;
+} u8_F_vec64_ref_t;
 
 /** The table `u8.R`, in place. */
 typedef struct u8_R_t {
@@ -3861,9 +3864,9 @@ static inline u8_F_vec_ref_t u8_F_vec_create(vfb_builder *builder, const u8_F *i
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline u8_F_vec_ref_t u8_F_vec64_create(vfb_builder *builder, const u8_F *items, size_t count)
+static inline u8_F_vec64_ref_t u8_F_vec64_create(vfb_builder *builder, const u8_F *items, size_t count)
 {
-    u8_F_vec_ref_t ref;
+    u8_F_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 6, 2, true, &ref.at);
     if (first != NULL)

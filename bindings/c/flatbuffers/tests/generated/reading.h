@@ -42,6 +42,9 @@ typedef struct log_Range_ref_t {
 typedef struct log_Range_vec_ref_t {
     size_t at;
 } log_Range_vec_ref_t;
+typedef struct log_Range_vec64_ref_t {
+    size_t at;
+} log_Range_vec64_ref_t;
 
 /** The struct `log.Reading`, in place. */
 typedef struct log_Reading_t {
@@ -60,6 +63,9 @@ typedef struct log_Reading_ref_t {
 typedef struct log_Reading_vec_ref_t {
     size_t at;
 } log_Reading_vec_ref_t;
+typedef struct log_Reading_vec64_ref_t {
+    size_t at;
+} log_Reading_vec64_ref_t;
 
 /** The struct `log.Range` as a value. */
 typedef struct log_Range {
@@ -316,9 +322,9 @@ static inline log_Range_vec_ref_t log_Range_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline log_Range_vec_ref_t log_Range_vec64_create(vfb_builder *builder, const log_Range *items, size_t count)
+static inline log_Range_vec64_ref_t log_Range_vec64_create(vfb_builder *builder, const log_Range *items, size_t count)
 {
-    log_Range_vec_ref_t ref;
+    log_Range_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 8, 4, true, &ref.at);
     if (first != NULL)
@@ -378,9 +384,9 @@ static inline log_Reading_vec_ref_t log_Reading_vec_create(vfb_builder *builder,
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline log_Reading_vec_ref_t log_Reading_vec64_create(vfb_builder *builder, const log_Reading *items, size_t count)
+static inline log_Reading_vec64_ref_t log_Reading_vec64_create(vfb_builder *builder, const log_Reading *items, size_t count)
 {
-    log_Reading_vec_ref_t ref;
+    log_Reading_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 48, 16, true, &ref.at);
     if (first != NULL)

@@ -42,6 +42,9 @@ typedef struct Lab_Sample_ref_t {
 typedef struct Lab_Sample_vec_ref_t {
     size_t at;
 } Lab_Sample_vec_ref_t;
+typedef struct Lab_Sample_vec64_ref_t {
+    size_t at;
+} Lab_Sample_vec64_ref_t;
 
 /** The measurements of one sensor since its last record. */
 typedef struct Lab_Record_t {
@@ -326,9 +329,9 @@ static inline Lab_Sample_vec_ref_t Lab_Sample_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Lab_Sample_vec_ref_t Lab_Sample_vec64_create(vfb_builder *builder, const Lab_Sample *items, size_t count)
+static inline Lab_Sample_vec64_ref_t Lab_Sample_vec64_create(vfb_builder *builder, const Lab_Sample *items, size_t count)
 {
-    Lab_Sample_vec_ref_t ref;
+    Lab_Sample_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)

@@ -69,6 +69,9 @@ typedef struct Shop_Goods_Box_ref_t {
 typedef struct Shop_Goods_Box_vec_ref_t {
     size_t at;
 } Shop_Goods_Box_vec_ref_t;
+typedef struct Shop_Goods_Box_vec64_ref_t {
+    size_t at;
+} Shop_Goods_Box_vec64_ref_t;
 
 /** The struct `Shop.Goods.Side`, in place. */
 typedef struct Shop_Goods_Side_t {
@@ -87,6 +90,9 @@ typedef struct Shop_Goods_Side_ref_t {
 typedef struct Shop_Goods_Side_vec_ref_t {
     size_t at;
 } Shop_Goods_Side_vec_ref_t;
+typedef struct Shop_Goods_Side_vec64_ref_t {
+    size_t at;
+} Shop_Goods_Side_vec64_ref_t;
 
 /** The table `Shop.Item`, in place. */
 typedef struct Shop_Item_t {
@@ -123,6 +129,9 @@ typedef struct Shop_Side2_ref_t {
 typedef struct Shop_Side2_vec_ref_t {
     size_t at;
 } Shop_Side2_vec_ref_t;
+typedef struct Shop_Side2_vec64_ref_t {
+    size_t at;
+} Shop_Side2_vec64_ref_t;
 
 /** The table `Order`, in place. */
 typedef struct Order_t {
@@ -159,6 +168,9 @@ typedef struct Turn_ref_t {
 typedef struct Turn_vec_ref_t {
     size_t at;
 } Turn_vec_ref_t;
+typedef struct Turn_vec64_ref_t {
+    size_t at;
+} Turn_vec64_ref_t;
 
 /** Made thus:
  *  ```
@@ -1233,9 +1245,9 @@ static inline Shop_Goods_Box_vec_ref_t Shop_Goods_Box_vec_create(vfb_builder *bu
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Shop_Goods_Box_vec_ref_t Shop_Goods_Box_vec64_create(vfb_builder *builder, const Shop_Goods_Box *items, size_t count)
+static inline Shop_Goods_Box_vec64_ref_t Shop_Goods_Box_vec64_create(vfb_builder *builder, const Shop_Goods_Box *items, size_t count)
 {
-    Shop_Goods_Box_vec_ref_t ref;
+    Shop_Goods_Box_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 48, 16, true, &ref.at);
     if (first != NULL)
@@ -1295,9 +1307,9 @@ static inline Shop_Goods_Side_vec_ref_t Shop_Goods_Side_vec_create(vfb_builder *
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Shop_Goods_Side_vec_ref_t Shop_Goods_Side_vec64_create(vfb_builder *builder, const Shop_Goods_Side *items, size_t count)
+static inline Shop_Goods_Side_vec64_ref_t Shop_Goods_Side_vec64_create(vfb_builder *builder, const Shop_Goods_Side *items, size_t count)
 {
-    Shop_Goods_Side_vec_ref_t ref;
+    Shop_Goods_Side_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)
@@ -1407,7 +1419,7 @@ static inline void Shop_Item_list_add(vfb_builder *builder, vfb_i32_vec_ref_t va
 }
 
 /** Gives the table its `far`. */
-static inline void Shop_Item_far_add(vfb_builder *builder, Shop_Side2_vec_ref_t value)
+static inline void Shop_Item_far_add(vfb_builder *builder, Shop_Side2_vec64_ref_t value)
 {
     vfb__add_ref(builder, &shop_schema_objects[2], 18, value.at);
 }
@@ -1476,7 +1488,7 @@ static inline Shop_Item_ref_t Shop_Item_create(vfb_builder *builder,
     uint64_t hashed,
     vfb_string_ref_t text,
     vfb_i32_vec_ref_t list,
-    Shop_Side2_vec_ref_t far,
+    Shop_Side2_vec64_ref_t far,
     vfb_string_ref_t farther,
     int32_t from,
     vfb_u8_vec_ref_t raw,
@@ -1710,9 +1722,9 @@ static inline Shop_Side2_vec_ref_t Shop_Side2_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Shop_Side2_vec_ref_t Shop_Side2_vec64_create(vfb_builder *builder, const Shop_Side2 *items, size_t count)
+static inline Shop_Side2_vec64_ref_t Shop_Side2_vec64_create(vfb_builder *builder, const Shop_Side2 *items, size_t count)
 {
-    Shop_Side2_vec_ref_t ref;
+    Shop_Side2_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 16, 8, true, &ref.at);
     if (first != NULL)
@@ -1854,9 +1866,9 @@ static inline Turn_vec_ref_t Turn_vec_create(vfb_builder *builder, const Turn *i
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline Turn_vec_ref_t Turn_vec64_create(vfb_builder *builder, const Turn *items, size_t count)
+static inline Turn_vec64_ref_t Turn_vec64_create(vfb_builder *builder, const Turn *items, size_t count)
 {
-    Turn_vec_ref_t ref;
+    Turn_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, true, &ref.at);
     if (first != NULL)

@@ -26,6 +26,9 @@ typedef struct post_Stamp_ref_t {
 typedef struct post_Stamp_vec_ref_t {
     size_t at;
 } post_Stamp_vec_ref_t;
+typedef struct post_Stamp_vec64_ref_t {
+    size_t at;
+} post_Stamp_vec64_ref_t;
 
 /** The struct `post.Stamp` as a value. */
 typedef struct post_Stamp {
@@ -169,9 +172,9 @@ static inline post_Stamp_vec_ref_t post_Stamp_vec_create(vfb_builder *builder, c
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline post_Stamp_vec_ref_t post_Stamp_vec64_create(vfb_builder *builder, const post_Stamp *items, size_t count)
+static inline post_Stamp_vec64_ref_t post_Stamp_vec64_create(vfb_builder *builder, const post_Stamp *items, size_t count)
 {
-    post_Stamp_vec_ref_t ref;
+    post_Stamp_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 11, 1, true, &ref.at);
     if (first != NULL)

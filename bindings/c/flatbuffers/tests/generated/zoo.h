@@ -78,6 +78,9 @@ typedef struct zoo_Point_ref_t {
 typedef struct zoo_Point_vec_ref_t {
     size_t at;
 } zoo_Point_vec_ref_t;
+typedef struct zoo_Point_vec64_ref_t {
+    size_t at;
+} zoo_Point_vec64_ref_t;
 
 /** The struct `zoo.Tag`, in place. */
 typedef struct zoo_Tag_t {
@@ -96,6 +99,9 @@ typedef struct zoo_Tag_ref_t {
 typedef struct zoo_Tag_vec_ref_t {
     size_t at;
 } zoo_Tag_vec_ref_t;
+typedef struct zoo_Tag_vec64_ref_t {
+    size_t at;
+} zoo_Tag_vec64_ref_t;
 
 /** The struct `zoo.Block`, in place. */
 typedef struct zoo_Block_t {
@@ -114,6 +120,9 @@ typedef struct zoo_Block_ref_t {
 typedef struct zoo_Block_vec_ref_t {
     size_t at;
 } zoo_Block_vec_ref_t;
+typedef struct zoo_Block_vec64_ref_t {
+    size_t at;
+} zoo_Block_vec64_ref_t;
 
 /** The struct `zoo.Label`, in place. */
 typedef struct zoo_Label_t {
@@ -132,6 +141,9 @@ typedef struct zoo_Label_ref_t {
 typedef struct zoo_Label_vec_ref_t {
     size_t at;
 } zoo_Label_vec_ref_t;
+typedef struct zoo_Label_vec64_ref_t {
+    size_t at;
+} zoo_Label_vec64_ref_t;
 
 /** The struct `zoo.Slot`, in place. */
 typedef struct zoo_Slot_t {
@@ -150,6 +162,9 @@ typedef struct zoo_Slot_ref_t {
 typedef struct zoo_Slot_vec_ref_t {
     size_t at;
 } zoo_Slot_vec_ref_t;
+typedef struct zoo_Slot_vec64_ref_t {
+    size_t at;
+} zoo_Slot_vec64_ref_t;
 
 /** The table `zoo.Scalars`, in place. */
 typedef struct zoo_Scalars_t {
@@ -2765,9 +2780,9 @@ static inline zoo_Point_vec_ref_t zoo_Point_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline zoo_Point_vec_ref_t zoo_Point_vec64_create(vfb_builder *builder, const zoo_Point *items, size_t count)
+static inline zoo_Point_vec64_ref_t zoo_Point_vec64_create(vfb_builder *builder, const zoo_Point *items, size_t count)
 {
-    zoo_Point_vec_ref_t ref;
+    zoo_Point_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 8, 4, true, &ref.at);
     if (first != NULL)
@@ -2827,9 +2842,9 @@ static inline zoo_Tag_vec_ref_t zoo_Tag_vec_create(vfb_builder *builder, const z
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline zoo_Tag_vec_ref_t zoo_Tag_vec64_create(vfb_builder *builder, const zoo_Tag *items, size_t count)
+static inline zoo_Tag_vec64_ref_t zoo_Tag_vec64_create(vfb_builder *builder, const zoo_Tag *items, size_t count)
 {
-    zoo_Tag_vec_ref_t ref;
+    zoo_Tag_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 4, 2, true, &ref.at);
     if (first != NULL)
@@ -2889,9 +2904,9 @@ static inline zoo_Block_vec_ref_t zoo_Block_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline zoo_Block_vec_ref_t zoo_Block_vec64_create(vfb_builder *builder, const zoo_Block *items, size_t count)
+static inline zoo_Block_vec64_ref_t zoo_Block_vec64_create(vfb_builder *builder, const zoo_Block *items, size_t count)
 {
-    zoo_Block_vec_ref_t ref;
+    zoo_Block_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 48, 16, true, &ref.at);
     if (first != NULL)
@@ -2951,9 +2966,9 @@ static inline zoo_Label_vec_ref_t zoo_Label_vec_create(vfb_builder *builder, con
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline zoo_Label_vec_ref_t zoo_Label_vec64_create(vfb_builder *builder, const zoo_Label *items, size_t count)
+static inline zoo_Label_vec64_ref_t zoo_Label_vec64_create(vfb_builder *builder, const zoo_Label *items, size_t count)
 {
-    zoo_Label_vec_ref_t ref;
+    zoo_Label_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 20, 4, true, &ref.at);
     if (first != NULL)
@@ -3037,9 +3052,9 @@ static inline zoo_Slot_vec_ref_t zoo_Slot_vec_create(vfb_builder *builder, const
 }
 
 /** Writes a vector with a length of 64 bits, for fields that are `vector64`. */
-static inline zoo_Slot_vec_ref_t zoo_Slot_vec64_create(vfb_builder *builder, const zoo_Slot *items, size_t count)
+static inline zoo_Slot_vec64_ref_t zoo_Slot_vec64_create(vfb_builder *builder, const zoo_Slot *items, size_t count)
 {
-    zoo_Slot_vec_ref_t ref;
+    zoo_Slot_vec64_ref_t ref;
     size_t i;
     uint8_t *first = vfb__vec_reserve(builder, count, 24, 8, true, &ref.at);
     if (first != NULL)
@@ -4230,13 +4245,13 @@ static inline void zoo_Long_text_add(vfb_builder *builder, vfb_string_ref_t valu
 }
 
 /** Gives the table its `bytes`. */
-static inline void zoo_Long_bytes_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
+static inline void zoo_Long_bytes_add(vfb_builder *builder, vfb_u8_vec64_ref_t value)
 {
     vfb__add_ref(builder, &zoo_schema_objects[12], 1, value.at);
 }
 
 /** Gives the table its `doubles`. */
-static inline void zoo_Long_doubles_add(vfb_builder *builder, vfb_f64_vec_ref_t value)
+static inline void zoo_Long_doubles_add(vfb_builder *builder, vfb_f64_vec64_ref_t value)
 {
     vfb__add_ref(builder, &zoo_schema_objects[12], 2, value.at);
 }
@@ -4273,8 +4288,8 @@ static inline void zoo_Long_finish_as_root(vfb_builder *builder, zoo_Long_ref_t 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
 static inline zoo_Long_ref_t zoo_Long_create(vfb_builder *builder,
     vfb_string_ref_t text,
-    vfb_u8_vec_ref_t bytes,
-    vfb_f64_vec_ref_t doubles,
+    vfb_u8_vec64_ref_t bytes,
+    vfb_f64_vec64_ref_t doubles,
     zoo_Point_vec_ref_t points)
 {
     zoo_Long_ref_t ref;
