@@ -5,16 +5,35 @@ use std::fmt::Write as _;
 use varvel_fbs::Scalar;
 
 use super::code::{default, primitive, short};
+use super::names::is_like_macro;
 use super::{Generator, form};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
 /// The most parameters, which C promises.
 const MOST: usize = 127;
 
-/// The names in the body of the function.
+/// The names in the body of the function, and macros of headers that programs may include before.
 const OWN: &[&str] = &[
-    "at", "bits", "builder", "int16_t", "int32_t", "int64_t", "int8_t", "ref", "size_t",
-    "uint16_t", "uint32_t", "uint64_t", "uint8_t",
+    "at",
+    "bits",
+    "builder",
+    "complex",
+    "far",
+    "imaginary",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "int8_t",
+    "interface",
+    "near",
+    "noreturn",
+    "ref",
+    "size_t",
+    "small",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "uint8_t",
 ];
 
 /// How one field takes part in the function.
@@ -165,7 +184,11 @@ impl Generator<'_, '_> {
             false => wanted.to_owned(),
         };
         let is_other = |name: &str| name != own && of.fields.iter().any(|field| field.name == name);
-        while OWN.contains(&name.as_str()) || self.names.contains(&name) || is_other(&name) {
+        while OWN.contains(&name.as_str())
+            || is_like_macro(&name) && !name.ends_with('_')
+            || self.names.contains(&name)
+            || is_other(&name)
+        {
             name.push('_');
         }
         name

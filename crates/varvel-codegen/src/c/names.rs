@@ -5,9 +5,24 @@ use crate::plan::{Clash, Kind, Naming, Rule, Scopes, Shape, same};
 /// Words that cannot be names: those of C and C++, and macros of their headers and of compilers.
 const WORDS: &[&str] = &[
     "EOF",
+    "I",
     "INFINITY",
     "NAN",
     "NULL",
+    "_Alignas",
+    "_Alignof",
+    "_Atomic",
+    "_BitInt",
+    "_Bool",
+    "_Complex",
+    "_Decimal128",
+    "_Decimal32",
+    "_Decimal64",
+    "_Generic",
+    "_Imaginary",
+    "_Noreturn",
+    "_Static_assert",
+    "_Thread_local",
     "alignas",
     "alignof",
     "and",
@@ -100,6 +115,7 @@ const WORDS: &[&str] = &[
     "typeid",
     "typename",
     "typeof",
+    "typeof_unqual",
     "union",
     "unix",
     "unsigned",
@@ -180,7 +196,7 @@ pub(super) const NAMING: Naming = Naming {
     types: RULE,
     type_forms: TYPE_FORMS,
     fields: Rule {
-        case: same,
+        case: member,
         reserved: &[],
         clash: Clash::Underscore,
     },
@@ -202,4 +218,23 @@ fn own(name: &str) -> String {
         true => format!("x_{name}"),
         false => name.to_owned(),
     }
+}
+
+/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the headers that the code
+/// includes: `__LINE__`, `SIZE_MAX`.
+fn member(name: &str) -> String {
+    let rest = name.strip_prefix('_').unwrap_or_default();
+    let is_kept = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
+    let ends = ["_MAX", "_MIN", "_WIDTH"];
+    let is_limit = ends.iter().any(|end| name.ends_with(end)) && is_like_macro(name);
+    match is_kept || is_limit {
+        true => format!("{name}_"),
+        false => name.to_owned(),
+    }
+}
+
+/// Returns whether a name is one that programs give to macros.
+pub(super) fn is_like_macro(name: &str) -> bool {
+    let has = |is: fn(&char) -> bool| name.chars().any(|c| is(&c));
+    has(char::is_ascii_uppercase) && !has(char::is_ascii_lowercase)
 }

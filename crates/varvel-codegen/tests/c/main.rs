@@ -241,7 +241,10 @@ fn a_vector_with_a_length_of_64_bits_has_a_type_of_its_own() {
         let path = build.path().join("program.c");
         fs::write(&path, program).unwrap();
         let mut command = std::process::Command::new(&compiler);
-        let output = command.args(["-std=c99", "-fsyntax-only"]).arg(path).output();
+        let output = command
+            .args(["-std=c99", "-fsyntax-only"])
+            .arg(path)
+            .output();
         output.ok().map(|output| output.status.success())
     };
     if compiles("(void)b").is_none() {
@@ -260,4 +263,33 @@ fn a_vector_with_a_length_of_64_bits_has_a_type_of_its_own() {
     ] {
         assert_eq!(compiles(call), Some(is_right), "{call}");
     }
+}
+
+/// Programs include what they like before the code.
+#[test]
+fn keywords_and_macros_are_no_names() {
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let schema = "struct S { _Bool: int; _Complex: int; I: int; INT_MAX: int; SIZE_MAX: int; __LINE__: int; } \
+                  table T { _Bool: int; _Imaginary: int; _Generic: int; I: int; INT_MAX: int; EINTR: int; \
+                  BUFSIZ: string; __FILE__: int; M_PI: double; complex: int; typeof_unqual: int; s: S; } \
+                  root_type T;";
+    let build = tempfile::tempdir().unwrap();
+    let files = C
+        .code(&parse_text(schema).unwrap(), &options("macros"))
+        .unwrap();
+    for file in files.into_iter().chain(C.runtime()) {
+        fs::write(build.path().join(file.name), file.code).unwrap();
+    }
+    let program = "#include <complex.h>\n#include <errno.h>\n#include <limits.h>\n#include <math.h>\n\
+                   #include <stdio.h>\n#include \"macros.h\"\n";
+    let path = build.path().join("program.c");
+    fs::write(&path, program).unwrap();
+    let mut command = std::process::Command::new(&compiler);
+    command.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]);
+    let Ok(output) = command.arg(path).output() else {
+        println!("skipped: no C compiler");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{shown}");
 }

@@ -3930,27 +3930,27 @@ static inline void u8_R_finish_as_root(vfb_builder *builder, u8_R_ref_t root, un
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
 static inline u8_R_ref_t u8_R_create(vfb_builder *builder,
-    u8_C_ref_t C,
+    u8_C_ref_t C_,
     const u8_F *s_,
     u8_F_vec_ref_t f,
     u8_R_vec_ref_t r)
 {
     u8_R_ref_t ref;
-    const uint64_t bits = (uint64_t)(C.at != 0) << 0
+    const uint64_t bits = (uint64_t)(C_.at != 0) << 0
         | (uint64_t)(s_ != NULL) << 1
         | (uint64_t)(f.at != 0) << 2
         | (uint64_t)(r.at != 0) << 3;
     if (bits == UINT64_C(0xf)) {
         uint8_t *at = vfb__create(builder, &names_schema_objects[1], &ref.at);
         if (at == NULL) return ref;
-        vfb__store_ref(builder, at + 4, ref.at - 4, C.at);
+        vfb__store_ref(builder, at + 4, ref.at - 4, C_.at);
         u8_F_store_to(at + 16, s_);
         vfb__store_ref(builder, at + 8, ref.at - 8, f.at);
         vfb__store_ref(builder, at + 12, ref.at - 12, r.at);
         return ref;
     }
     u8_R_start_table(builder);
-    u8_R_C_add(builder, C);
+    u8_R_C_add(builder, C_);
     if (s_ != NULL) u8_R_s_add(builder, s_);
     u8_R_f_add(builder, f);
     u8_R_r_add(builder, r);
@@ -4042,12 +4042,12 @@ static inline void u8_C_finish_as_root(vfb_builder *builder, u8_C_ref_t root, un
 
 /** Writes a table of all its fields. Those that are optional may be NULL or have no place. */
 static inline u8_C_ref_t u8_C_create(vfb_builder *builder,
-    vfb_union_ref_t M,
+    vfb_union_ref_t M_,
     const vfb_union_ref_t *m, size_t m_count,
     u8_str_Sized_t sized)
 {
     u8_C_start_table(builder);
-    u8_C_M_add(builder, M);
+    u8_C_M_add(builder, M_);
     if (m != NULL) u8_C_m_add(builder, m, m_count);
     u8_C_sized_add(builder, sized);
     return u8_C_end_table(builder);
@@ -6389,7 +6389,7 @@ static inline Names_ref_t Names_create(vfb_builder *builder,
     int32_t aB,
     int32_t a_b,
     int32_t a__b,
-    int32_t A_B,
+    int32_t A_B_,
     int32_t self,
     vfb_string_ref_t type,
     vfb_u8_vec_ref_t held,
@@ -6410,7 +6410,7 @@ static inline Names_ref_t Names_create(vfb_builder *builder,
     Names_aB_add(builder, aB);
     Names_a_b_add(builder, a_b);
     Names_a__b_add(builder, a__b);
-    Names_A_B_add(builder, A_B);
+    Names_A_B_add(builder, A_B_);
     Names_self_add(builder, self);
     Names_type_add(builder, type);
     Names_held_add(builder, held);

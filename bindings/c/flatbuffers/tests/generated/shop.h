@@ -1488,7 +1488,7 @@ static inline Shop_Item_ref_t Shop_Item_create(vfb_builder *builder,
     uint64_t hashed,
     vfb_string_ref_t text,
     vfb_i32_vec_ref_t list,
-    Shop_Side2_vec64_ref_t far,
+    Shop_Side2_vec64_ref_t far_,
     vfb_string_ref_t farther,
     int32_t from,
     vfb_u8_vec_ref_t raw,
@@ -1510,7 +1510,7 @@ static inline Shop_Item_ref_t Shop_Item_create(vfb_builder *builder,
     Shop_Item_hashed_add(builder, hashed);
     Shop_Item_text_add(builder, text);
     Shop_Item_list_add(builder, list);
-    Shop_Item_far_add(builder, far);
+    Shop_Item_far_add(builder, far_);
     Shop_Item_farther_add(builder, farther);
     Shop_Item_from_add(builder, from);
     Shop_Item_raw_add(builder, raw);
