@@ -26,7 +26,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_NESTING: return "calls of a builder in the wrong order";
     case VFB_ERROR_TAG: return "a tag that the schema does not have";
     case VFB_ERROR_FLEX: return "a value in a FlexBuffer that JSON or FlexBuffers do not have";
-    case VFB_ERROR_STOPPED: return "the text was not taken";
+    case VFB_ERROR_STOPPED: return "the bytes were not taken";
     case VFB_ERROR_SYNTAX: return "invalid syntax";
     case VFB_ERROR_END: return "the text ends too early";
     case VFB_ERROR_TRAILING: return "text after the document";
@@ -40,6 +40,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_UNKNOWN: return "a member that the schema does not have";
     case VFB_ERROR_VARIANT: return "a name or tag that the schema does not have";
     case VFB_ERROR_NUMBER: return "a number of another form than JSON has";
+    case VFB_ERROR_UNFINISHED: return "the buffer was not finished";
     }
     return "an unknown error";
 }
@@ -47,7 +48,7 @@ const char *vfb_status_text(vfb_status status)
 unsigned vfb_error_number(vfb_status status)
 {
     static const uint8_t numbers[] = {
-        0, 2, 29, 29, 16, 29, 9, 29, 11, 13, 28, 14, 12, 22, 27, 17, 21, 1, 2, 3, 5, 6, 7, 8, 10, 15, 25, 26, 27, 4,
+        0, 2, 29, 29, 16, 29, 9, 29, 11, 13, 28, 14, 12, 22, 27, 17, 21, 1, 2, 3, 5, 6, 7, 8, 10, 15, 25, 26, 27, 4, 22,
     };
     return (size_t)status < sizeof numbers ? numbers[status] : 0;
 }

@@ -227,7 +227,8 @@ typedef enum vfb_status {
     VFB_ERROR_REFUSED,   /**< a value that the schema does not allow */
     VFB_ERROR_UNKNOWN,   /**< a member that the schema does not have */
     VFB_ERROR_VARIANT,   /**< a name or tag that the schema does not have */
-    VFB_ERROR_NUMBER     /**< a number without a digit where there has to be one, or with a zero before others */
+    VFB_ERROR_NUMBER,    /**< a number without a digit where there has to be one, or with a zero before others */
+    VFB_ERROR_UNFINISHED /**< a builder without a finished buffer, or with a table that is open */
 } vfb_status;
 
 /** Returns a text for a kind of error. */
@@ -747,15 +748,16 @@ void vfb_builder_free(vfb_builder *builder);
 /** Begins the next buffer in the same memory, without the error of the last one. */
 void vfb_builder_reset(vfb_builder *builder);
 
-/** Returns the finished buffer, or NULL if there was an error, which vfb_builder::status has. The
- *  bytes are good until the next call with this builder. */
-const uint8_t *vfb_builder_bytes(const vfb_builder *builder, size_t *size);
+/** Returns the finished buffer, or NULL if there was an error, which vfb_builder::status has: it is
+ *  VFB_ERROR_UNFINISHED if nothing else was wrong. The bytes are good until the next call with this builder. */
+const uint8_t *vfb_builder_bytes(vfb_builder *builder, size_t *size);
 
 /** Takes the next bytes of a text or a buffer. Returns `false` to stop. */
 typedef bool vfb_write(void *context, const char *bytes, size_t size);
 
-/** Gives the finished buffer away, for a file or a socket. Returns `false` if there is none or `write` did. */
-bool vfb_builder_write(const vfb_builder *builder, vfb_write *write, void *context);
+/** Gives the finished buffer away, for a file or a socket. Returns `false` if there is none, or if `write`
+ *  did: then the status is VFB_ERROR_STOPPED, and the buffer is still there. */
+bool vfb_builder_write(vfb_builder *builder, vfb_write *write, void *context);
 
 /** A string that was written. `at` is 0 if there is none. */
 typedef struct vfb_string_ref_t {

@@ -67,20 +67,6 @@ void vfb_builder_reset(vfb_builder *builder)
     builder->status = VFB_OK;
 }
 
-const uint8_t *vfb_builder_bytes(const vfb_builder *builder, size_t *size)
-{
-    const bool is = builder->is_finished && builder->status == VFB_OK;
-    *size = is ? builder->size : 0;
-    return is ? builder->bytes + builder->room - builder->size : NULL;
-}
-
-bool vfb_builder_write(const vfb_builder *builder, vfb_write *write, void *context)
-{
-    size_t size;
-    const uint8_t *bytes = vfb_builder_bytes(builder, &size);
-    return bytes != NULL && write(context, (const char *)bytes, size);
-}
-
 VFB__RARE static bool stops(vfb_builder *b, vfb_status status)
 {
     if (b->status == VFB_OK) b->status = status;
@@ -90,6 +76,24 @@ VFB__RARE static bool stops(vfb_builder *b, vfb_status status)
 }
 
 void vfb__stop(vfb_builder *builder, vfb_status status) { stops(builder, status); }
+
+const uint8_t *vfb_builder_bytes(vfb_builder *builder, size_t *size)
+{
+    /* A function that did not take the buffer leaves it as it is. */
+    const bool is = builder->is_finished && (builder->status == VFB_OK || builder->status == VFB_ERROR_STOPPED);
+    if (!is) stops(builder, VFB_ERROR_UNFINISHED);
+    *size = is ? builder->size : 0;
+    return is ? builder->bytes + builder->room - builder->size : NULL;
+}
+
+bool vfb_builder_write(vfb_builder *builder, vfb_write *write, void *context)
+{
+    size_t size;
+    const uint8_t *bytes = vfb_builder_bytes(builder, &size);
+    if (bytes == NULL) return false;
+    builder->status = write(context, (const char *)bytes, size) ? VFB_OK : VFB_ERROR_STOPPED;
+    return builder->status == VFB_OK;
+}
 
 /* Makes room for more bytes before the buffer. The bytes stay at the end. */
 VFB__APART static bool grow(vfb_builder *b, size_t more)
@@ -641,7 +645,7 @@ void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, un
         vfb__store_u32(first, (uint32_t)(b->size - 4));
     }
     store_offset(b, first + prefix, b->size - prefix, root, false);
-    if (flags & VFB_TYPED) vfb__store_u32(first + prefix + 4, object->type_hash);
+    if (identifier && (flags & VFB_TYPED)) vfb__store_u32(first + prefix + 4, object->type_hash);
     else if (identifier) memcpy(first + prefix + 4, object->identifier, 4);
     b->is_finished = true;
     b->is_closed = true;

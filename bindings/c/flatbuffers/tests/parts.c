@@ -284,8 +284,44 @@ static void sorted(void)
     vfb_builder_free(&b);
 }
 
+static bool stop(void *context, const char *bytes, size_t size)
+{
+    (void)context;
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+/* A buffer that is not there has a reason. */
+static void endings(void)
+{
+    vfb_builder b;
+    size_t size = 1, written = 0;
+    vfb_builder_init(&b, NULL);
+    CHECK(vfb_builder_bytes(&b, &size) == NULL && size == 0 && b.status == VFB_ERROR_UNFINISHED);
+    vfb_builder_reset(&b);
+    zoo_Named_start_table(&b);
+    CHECK(!vfb_builder_write(&b, count_bytes, &written) && b.status == VFB_ERROR_UNFINISHED);
+    CHECK(strcmp(vfb_status_text(b.status), "the buffer was not finished") == 0 && vfb_error_number(b.status) == 22);
+    vfb_builder_reset(&b);
+    zoo_Named_start_table(&b);
+    zoo_Named_name_add(&b, vfb_string_create(&b, vfb_text("n")));
+    zoo_Named_end_table(&b);
+    CHECK(vfb_builder_bytes(&b, &size) == NULL && b.status == VFB_ERROR_UNFINISHED);
+    vfb_builder_reset(&b);
+    zoo_Named_start_table(&b);
+    zoo_Named_name_add(&b, vfb_string_create(&b, vfb_text("n")));
+    zoo_Named_finish_as_root(&b, zoo_Named_end_table(&b), VFB_TYPED | VFB_NO_IDENTIFIER);
+    CHECK(!vfb_builder_write(&b, stop, NULL) && b.status == VFB_ERROR_STOPPED);
+    /* The buffer is still there for another one. */
+    CHECK(vfb_builder_bytes(&b, &size) != NULL && vfb_is(zoo_Named_as_root(vfb_builder_bytes(&b, &size), size, NULL)));
+    CHECK(vfb_builder_write(&b, count_bytes, &written) && written == size && b.status == VFB_OK);
+    vfb_builder_free(&b);
+}
+
 int main(void)
 {
+    endings();
     keys();
     copies();
     changes();
