@@ -431,8 +431,17 @@ static bool end_vector(reader *r)
 /* Finishes the buffer with its root. */
 static bool finish(reader *r, const vfb_object *of, size_t root)
 {
-    vfb__finish(r->b, root, of, r->flags & (VFB_SIZE_PREFIXED | VFB_NO_IDENTIFIER));
+    vfb__finish(r->b, root, of, r->flags & (VFB_SIZE_PREFIXED | VFB_NO_IDENTIFIER | VFB_TYPED));
     return is_built(r);
+}
+
+/* Notes that the innermost table or struct lacks a field, which the path names then. */
+static bool lacks(reader *r, uint32_t number, size_t at)
+{
+    level *l = top(r);
+    l->number = number;
+    l->is_inside = true;
+    return vfb__fault(r, VFB_ERROR_REQUIRED, at);
 }
 
 static bool end_struct(reader *r)
@@ -445,7 +454,7 @@ static bool end_struct(reader *r)
     for (number = 0; number < of->count; number++) {
         uint64_t word = l.seen;
         if (of->count > 64) memcpy(&word, r->items.at + l.seen_at + number / 64 * 8, 8);
-        if (!((word >> (number % 64)) & 1)) return vfb__fault(r, VFB_ERROR_REQUIRED, r->at);
+        if (!((word >> (number % 64)) & 1)) return lacks(r, number, r->at);
     }
     if (of->count > 64) r->items.used = l.seen_at;
     end(r);
@@ -472,7 +481,7 @@ static bool end_table(reader *r)
         peek(r);
         is_null = vfb__literal(r, "null");
         r->at = resume;
-        if (!is_null) return vfb__fault(r, VFB_ERROR_REQUIRED, late->at);
+        if (!is_null) return lacks(r, late->number ? late->number - 1 : 0, late->at);
     }
     r->late.used = l.late;
     for (number = 0; number < of->count; number++) {
@@ -485,10 +494,10 @@ static bool end_table(reader *r)
         }
         if (is_tag(field)) {
             if (!has_field(r->b, number) || number + 1 >= of->count || has_field(r->b, number + 1)) continue;
-            return vfb__fault(r, VFB_ERROR_REQUIRED, r->at);
+            return lacks(r, number + 1, r->at);
         }
         if (field->presence == VFB_REQUIRED && !(field->flags & VFB_DEPRECATED) && !has_field(r->b, number))
-            return vfb__fault(r, VFB_ERROR_REQUIRED, r->at);
+            return lacks(r, number, r->at);
     }
     if (of->count > 64) r->items.used = l.seen_at;
     at = vfb__end(r->b, of);
@@ -831,6 +840,8 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     reader r;
     stretch relaxed;
     bool ok = true;
+    /* The address of no text may be NULL, from which nothing counts. */
+    if (size == 0) text = "";
     vfb_builder_reset(builder);
     r.schema = schema;
     r.b = builder;
@@ -852,7 +863,7 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
         ok = vfb__relax(&r, &relaxed);
     if (ok) {
         if (flags & VFB_RELAXED) {
-            r.text = (const char *)relaxed.at;
+            r.text = relaxed.used ? (const char *)relaxed.at : "";
             r.size = relaxed.used;
         }
         ok = take_document(&r, object);
