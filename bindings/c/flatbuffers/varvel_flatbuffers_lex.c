@@ -197,12 +197,26 @@ static size_t skip_digits(const reader *r, size_t at)
     return at;
 }
 
+/* Returns whether the text ends inside of a word. */
+static bool is_cut_word(const reader *r)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    const size_t size = r->size - r->at;
+    size_t i;
+    for (i = 0; i < 3; i++)
+        if (size < strlen(words[i]) && memcmp(r->text + r->at, words[i], size) == 0) return true;
+    return false;
+}
+
 /* Notes what is wrong where a number would begin. */
 static bool no_number(reader *r)
 {
     const size_t first = r->at + (r->at < r->size && r->text[r->at] == '-');
     size_t at = first, end = skip_digits(r, at);
-    if (end == r->at) return vfb__expected(r);
+    if (end == r->at) {
+        if (is_cut_word(r)) r->at = r->size;
+        return vfb__expected(r);
+    }
     if (end != first && (r->text[first] != '0' || end - first == 1)) {
         if (end < r->size && r->text[end] == '.') {
             at = end + 1;

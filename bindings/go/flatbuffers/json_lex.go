@@ -106,6 +106,17 @@ func (l *lexer) literal(word string) bool {
 	return true
 }
 
+// isCutWord returns whether the text ends inside of a word.
+func (l *lexer) isCutWord() bool {
+	rest := l.text[l.at:]
+	for _, word := range []string{"true", "false", "null"} {
+		if len(rest) < len(word) && word[:len(rest)] == string(rest) {
+			return true
+		}
+	}
+	return false
+}
+
 // number takes a number.
 func (l *lexer) number() ([]byte, *Error) {
 	start := l.at
@@ -118,6 +129,9 @@ func (l *lexer) number() ([]byte, *Error) {
 		return number, nil
 	}
 	if c := l.peek(); c != '-' && !isDigit(c) {
+		if l.isCutWord() {
+			l.at = len(l.text)
+		}
 		return nil, l.fault(Syntax, "a value")
 	}
 	at, zero := text.NumberFault(l.text[start:])
