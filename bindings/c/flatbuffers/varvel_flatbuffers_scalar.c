@@ -29,6 +29,9 @@ static bool is_word(piece text, const char *word) { return equals(text, word, st
 
 /* ---- Numbers ---- */
 
+/* Returns whether a number is a zero with a sign, which only floats have. A string of it is taken. */
+static bool is_negative_zero(piece number) { return is_word(number, "-0"); }
+
 /* Makes the bits of an integer with a sign, if it fits. */
 static bool fits(unsigned scalar, bool negative, uint64_t size, uint64_t *bits)
 {
@@ -36,7 +39,7 @@ static bool fits(unsigned scalar, bool negative, uint64_t size, uint64_t *bits)
     const uint64_t all = UINT64_MAX >> (64 - width), half = UINT64_C(1) << (width - 1);
     if (scalar == VFB_BOOL) {
         *bits = size;
-        return size <= 1 && !negative;
+        return size <= 1 && (!negative || size == 0);
     }
     if (is_signed(scalar) ? size > half - !negative : size > all || (negative && size != 0)) return false;
     *bits = (negative ? 0 - size : size) & all;
@@ -54,7 +57,7 @@ static bool integer(piece text, unsigned scalar, uint64_t *bits)
         if (size > (UINT64_MAX - digit) / 10) return false;
         size = 10 * size + digit;
     }
-    return (scalar != VFB_BOOL || !negative) && fits(scalar, negative, size, bits);
+    return fits(scalar, negative, size, bits);
 }
 
 /* Reads an integer such as 0x1F. Returns whether it is one of at most 127 bits; `is_out` is whether it
@@ -317,7 +320,7 @@ static bool short_integer(reader *r, unsigned scalar, uint64_t *bits)
     if (at == end || at == start || (*at != ',' && *at != '}' && *at != ']')
         || (*start == '0' && at - start > 1))
         return false;
-    if (size > (negative ? least : most)[scalar]) return false;
+    if (size > (negative ? least : most)[scalar] || (negative && size == 0)) return false;
     *bits = negative ? (0 - size) & (UINT64_MAX >> (64 - 8 * size_of_scalar(scalar))) : size;
     r->at = (size_t)(at - r->text);
     return true;
@@ -355,7 +358,7 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
     }
     if (c != '-' && !is_digit(c)) return vfb__wrong(r);
     if (!vfb__number(r, &text)) return false;
-    if (!vfb__is_integer(text)
+    if (!vfb__is_integer(text) || is_negative_zero(text)
         || (scalar == VFB_BOOL && !is_word(text, "0") && !is_word(text, "1")))
         return vfb__fault(r, VFB_ERROR_TYPE, start);
     return integer(text, scalar, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
@@ -374,7 +377,7 @@ bool vfb__tag(reader *r, const vfb_union_type *of, uint64_t *bits)
     } else {
         uint8_t word[8];
         if (!vfb__number(r, &name)) return false;
-        if (!vfb__is_integer(name)) return vfb__fault(r, VFB_ERROR_TYPE, start);
+        if (!vfb__is_integer(name) || is_negative_zero(name)) return vfb__fault(r, VFB_ERROR_TYPE, start);
         if (!integer(name, of->scalar, bits)) return vfb__fault(r, VFB_ERROR_RANGE, start);
         vfb__store_u64(word, *bits);
         return *bits == 0 || member_of(of, load_integer(word, of->scalar)) != NULL

@@ -69,10 +69,15 @@ func (r *reader) scalarAt(f *Field, c byte) (uint64, *Error) {
 	switch {
 	case f.Kind == KindFloat32 || f.Kind == KindFloat64:
 		return decimal(string(number), f.Kind)
-	case f.Kind == KindBool && string(number) != "0" && string(number) != "1", !isInteger(number):
+	case f.Kind == KindBool && string(number) != "0" && string(number) != "1", !isInteger(number), isNegativeZero(number):
 		return 0, &Error{Kind: TypeMismatch, Offset: -1, Expected: phrase(f), Found: "a number"}
 	}
 	return integer(string(number), f.Kind)
+}
+
+// isNegativeZero returns whether a number is a zero with a sign, which only floats have.
+func isNegativeZero(number []byte) bool {
+	return string(number) == "-0"
 }
 
 func boolean(f *Field, bit uint64) (uint64, *Error) {
@@ -98,6 +103,8 @@ func decimal(text string, kind Kind) (uint64, *Error) {
 func integer(text string, kind Kind) (uint64, *Error) {
 	size := 8 * kind.size()
 	switch {
+	case text == "-0":
+		return 0, nil
 	case kind == KindBool:
 		if text == "0" || text == "1" {
 			return uint64(text[0] - '0'), nil
@@ -106,8 +113,6 @@ func integer(text string, kind Kind) (uint64, *Error) {
 		if value, err := strconv.ParseInt(text, 10, size); err == nil {
 			return uint64(value) & kind.mask(), nil
 		}
-	case text == "-0":
-		return 0, nil
 	default:
 		if value, err := strconv.ParseUint(text, 10, size); err == nil {
 			return value, nil
@@ -366,7 +371,7 @@ func (r *reader) tag(union int) (uint64, *Error) {
 		if err != nil {
 			return 0, err
 		}
-		if !isInteger(number) {
+		if !isInteger(number) || isNegativeZero(number) {
 			return 0, &Error{Kind: TypeMismatch, Offset: start, Expected: "a name or a tag of the union", Found: "a number"}
 		}
 		value, err := integer(string(number), u.Tag)

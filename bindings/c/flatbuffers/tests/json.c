@@ -65,7 +65,21 @@ static void errors(void)
     refuses("{\"name\":\"a\"} 1", 0, VFB_ERROR_TRAILING, 1, 14, "$");
     refuses("{\n \"name\": \"\xc3\xa4\", \"nobody\": 1}", 0, VFB_ERROR_UNKNOWN, 2, 15, "$");
     refuses("{\"name\":\"a\",\"name\":\"b\"}", 0, VFB_ERROR_DUPLICATE, 1, 13, "$");
-    refuses("{}", 0, VFB_ERROR_REQUIRED, 1, 3, "$");
+    refuses("{}", 0, VFB_ERROR_REQUIRED, 1, 3, "$.name");
+    refuses("{\"name\":\"a\",\"children\":[{\"size\":1}]}", 0, VFB_ERROR_REQUIRED, 1, 35, "$.children[0].name");
+    refuses("{\"name\":\"a\",\"at\":{\"x\":1}}", 0, VFB_ERROR_REQUIRED, 1, 25, "$.at.y");
+    refuses("{\"unions\":{\"one\":{\"name\":\"n\"}}}", 0, VFB_ERROR_REQUIRED, 1, 18, "$.unions.one_type");
+    refuses("{\"unions\":{\"one_type\":\"Named\"}}", 0, VFB_ERROR_REQUIRED, 1, 31, "$.unions.one");
+    /* Nothing, also after it was rewritten as JSON. */
+    refuses("", VFB_RELAXED, VFB_ERROR_END, 1, 1, "$");
+    refuses(" ", VFB_RELAXED, VFB_ERROR_END, 1, 2, "$");
+    refuses("//x\n", VFB_RELAXED, VFB_ERROR_END, 2, 1, "$");
+    refuses("{\"scalars\":{\"b\":fals", 0, VFB_ERROR_END, 1, 21, "$.scalars.b");
+    refuses("{\"name\":nul", 0, VFB_ERROR_END, 1, 12, "$.name");
+    /* A zero with a sign is no integer. */
+    refuses("{\"scalars\":{\"i8\":-0}}", 0, VFB_ERROR_TYPE, 1, 18, "$.scalars.i8");
+    refuses("{scalars: {i8: -0x0}}", VFB_RELAXED, VFB_ERROR_TYPE, 1, 16, "$.scalars.i8");
+    refuses("{\"unions\":{\"one_type\":-0}}", 0, VFB_ERROR_TYPE, 1, 23, "$.unions.one_type");
     refuses("{\"vectors\":{\"strings\":[\"a\",\n7]}}", 0, VFB_ERROR_TYPE, 2, 1, "$.vectors.strings[1]");
     refuses("{\"vectors\":{\"points\":[{\"x\":1,\"y\":2},{\"x\":\"one\"}]}}", 0, VFB_ERROR_TYPE, 1, 42,
             "$.vectors.points[1].x");

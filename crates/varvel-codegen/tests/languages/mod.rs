@@ -172,8 +172,11 @@ fn buffers(
                 .as_bytes()
                 .to_vec();
             for _ in 0..1 + random.below(2) {
-                let at = random.below(text.len());
-                text[at] = SIGNS[random.below(SIGNS.len())];
+                let at = random.below(text.len().max(1));
+                let sign = SIGNS[random.below(SIGNS.len())];
+                if let Some(byte) = text.get_mut(at) {
+                    *byte = sign;
+                }
             }
             cases.json(of, RELAXED | SKIP_UNKNOWN, &text);
         }
@@ -273,5 +276,16 @@ const RELAXED_TEXTS: &[&str] = &[
     "{name: '\\u00e9\\ud83d\\ude00\\a', again: '\\ud800'}",
     "{n\\u0061me: 'n', \\u0030a: 1}",
     "{name: 'n', hash: word.with.dots, at: {x: 1., y: -.5e+1}}",
+    "{name: 'n', scalars: {i32: -0}}",
+    "{name: 'n', scalars: {i32: -0x0, u8: -0x00}}",
+    "{name: 'n', size: -0x0}",
+    "{name: 'n', unions: {one_type: -0x0}}",
+    "{name: 'n', flex: [-0, -0x0]}",
+    "{a: -0, b: -0x0}",
+    "{a: fals",
+    "{name: 'n', scalars: {b: fals",
+    "",
+    " ",
+    "//x\n",
     "{\u{2028}name\u{3000}:\u{A0}'n'/**/,/***/}",
 ];
