@@ -21,8 +21,8 @@ int64_t cents(Order_t order, Bill_t bill);
 int64_t cents(Order_t order, Bill_t bill) { return Money_cents(Order_price(order)) + Money_cents(Bill_price(bill)); }
 ";
 
-/// Two schemas that include the same file are made by one build, which is idle when nothing changed, and is not when
-/// the included file did.
+/// Two schemas that include the same file are made by one build, which is idle when nothing
+/// changed, and is not when the included file did.
 #[test]
 fn a_build_makes_headers_once() {
     for (generator, tool) in [("Unix Makefiles", "make"), ("Ninja", "ninja")] {

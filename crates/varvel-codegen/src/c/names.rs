@@ -220,8 +220,8 @@ fn own(name: &str) -> String {
     }
 }
 
-/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the headers that the code
-/// includes: `__LINE__`, `SIZE_MAX`.
+/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the headers
+/// that the code includes: `__LINE__`, `SIZE_MAX`.
 fn member(name: &str) -> String {
     let rest = name.strip_prefix('_').unwrap_or_default();
     let is_kept = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
