@@ -340,6 +340,27 @@ fn fields_may_be_called_as_methods_of_rust_are() {
 }
 
 #[test]
+fn bytes_that_are_no_nested_buffer_are_refused() {
+    let item = |inner: &[u8]| OrderT {
+        items: vec![ItemT {
+            inner: Some(inner.to_vec()),
+            none: 0.0,
+            ..ItemT::default()
+        }],
+        next: None,
+    };
+    let mut encoder = Encoder::new();
+    let good = encoder.encode(&OrderT::default()).unwrap().to_vec();
+    for wrong in [&[][..], &[1, 2, 3], &[0; 64], &good[..good.len() - 4]] {
+        let error = encoder.encode(&item(wrong)).unwrap_err();
+        assert!(error.to_string().contains("at $.inner"), "{error}");
+    }
+    let order = item(&good);
+    let bytes = encoder.encode(&order).unwrap();
+    assert_eq!(OrderT::from(root::<Order>(bytes).unwrap()), order);
+}
+
+#[test]
 fn a_schema_is_written_where_it_is_asked_for() {
     let out = tempfile::tempdir().unwrap();
     let files = Builder::default()

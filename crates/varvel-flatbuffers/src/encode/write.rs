@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use varvel_core::Result;
+use varvel_core::path::Step;
+use varvel_core::{Error, Result};
 
 use super::output::Output;
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::Primitive;
 use crate::layout::{Element, Type};
-use crate::schema::{At, Object};
+use crate::schema::{At, Object, Of, Table};
 
 /// The places of the fields of the table that is being written.
 ///
@@ -135,6 +136,19 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     }
 
     #[inline]
+    fn nested<C, const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result
+    where
+        C: Table<Schema = T::Schema>,
+        for<'a> C::View<'a>: EncodeTable,
+    {
+        if let Some(bytes) = bytes {
+            // Bytes that are no such buffer would make one that nobody reads.
+            crate::root::<C>(bytes).map_err(not_nested::<T, I>)?;
+        }
+        self.scalars::<u8, _, I>(bytes)
+    }
+
+    #[inline]
     fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result {
         const { Assert::<T, I>::is(Type::Vector(Element::String)) };
         if let Some(values) = values {
@@ -198,4 +212,11 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
         }
         Ok(())
     }
+}
+
+/// Puts the field whose bytes are no nested buffer before the path of an error.
+#[cold]
+fn not_nested<T: Object, const I: usize>(error: Error) -> Error {
+    let name = const { Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name) };
+    error.inside(Step::Key(name.into()))
 }
