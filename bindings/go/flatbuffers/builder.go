@@ -151,6 +151,10 @@ func (b *Builder) grow(size int) bool {
 		b.fail(&Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("a buffer of at most %d bytes", most)})
 		return false
 	}
+	if len(b.buf) == 0 && b.number == 0 {
+		// The first part of a zero Builder.
+		b.number = builders.Add(1) * stride
+	}
 	length := min((max(2*len(b.buf), used+size)+block-1)&^(block-1), most)
 	larger := make([]byte, length)
 	copy(larger[length-used:], b.buf[b.head:])
@@ -314,10 +318,15 @@ func (b *Builder) finish(root uint32, options FinishOptions) ([]byte, error) {
 	if options.SizePrefixed {
 		size += 4
 	}
-	if b.err != nil || !b.pad(size, b.align) {
+	align := max(b.align, 4)
+	if b.err != nil || b.head < size+align && !b.grow(size+align) {
 		err := b.err
 		b.Reset()
 		return nil, err
+	}
+	for gap := (b.head - size) & (align - 1); gap > 0; gap-- {
+		b.head--
+		b.buf[b.head] = 0
 	}
 	b.head -= size
 	to := b.buf[b.head:]

@@ -218,16 +218,12 @@ func (b *Builder) AddUint64(id int, value, otherwise uint64) {
 
 // AddFloat32 adds a scalar, unless it has the bits of its default.
 func (b *Builder) AddFloat32(id int, value, otherwise float32) {
-	if math.Float32bits(value) != math.Float32bits(otherwise) || b.ForceDefaults {
-		b.add4(id, math.Float32bits(value))
-	}
+	b.AddUint32(id, math.Float32bits(value), math.Float32bits(otherwise))
 }
 
 // AddFloat64 adds a scalar, unless it has the bits of its default.
 func (b *Builder) AddFloat64(id int, value, otherwise float64) {
-	if math.Float64bits(value) != math.Float64bits(otherwise) || b.ForceDefaults {
-		b.add8(id, math.Float64bits(value))
-	}
+	b.AddUint64(id, math.Float64bits(value), math.Float64bits(otherwise))
 }
 
 // AddNumberAlways adds a scalar also if it equals its default.
@@ -332,11 +328,15 @@ func (b *Builder) endTableOf(id int) uint32 {
 		count--
 	}
 	length := 4 + 2*count
-	// The offset of the vtable goes before the fields.
-	if !b.pad(4, 4) || b.head < 4+length && !b.grow(4+length) {
+	// The offset of the vtable goes before the fields, and a gap between them.
+	if b.head < 8+length && !b.grow(8+length) {
 		return 0
 	}
-	b.head -= 4
+	if b.align < 4 {
+		b.align = 4
+	}
+	binary.LittleEndian.PutUint32(b.buf[b.head-4:], 0)
+	b.head = (b.head - 4) &^ 3
 	table := b.used()
 	size := table - (b.start - 1)
 	if size > math.MaxUint16 {

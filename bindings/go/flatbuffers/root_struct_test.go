@@ -51,6 +51,19 @@ func TestAStructIsTheRootBothWays(t *testing.T) {
 	}
 }
 
+func TestTheZeroBuilderAlignsTheRoot(t *testing.T) {
+	plain := stamp.StampT{SetCode2: 7}
+	var zero flatbuffers.Builder
+	made, err := stamp.FinishStamp(&zero, plain.Pack(&zero))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := flatbuffers.NewBuilder(0)
+	if want, err := stamp.FinishStamp(b, plain.Pack(b)); err != nil || !bytes.Equal(made, want) {
+		t.Errorf("%x, not %x (%v)", made, want, err)
+	}
+}
+
 func TestARootStructHasASizeBeforeIt(t *testing.T) {
 	b := flatbuffers.NewBuilder(0)
 	root := (&stamp.StampT{SetCode2: 7}).Pack(b)

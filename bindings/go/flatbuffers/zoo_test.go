@@ -370,6 +370,17 @@ func TestPartsOfOtherBuffersAreRefused(t *testing.T) {
 	}
 }
 
+func TestZeroBuildersAreToldApart(t *testing.T) {
+	var b, other flatbuffers.Builder
+	word := other.String("a word of another builder")
+	b.String("a")
+	z := zoo.StartZoo(&b)
+	z.SetName(word)
+	if held, err := zoo.FinishZoo(&b, z.Finish()); !errors.Is(err, flatbuffers.Refused) {
+		t.Errorf("%x, %v", held, err)
+	}
+}
+
 // Text that no reader would take is an error when it is built.
 func TestTextThatIsNotUTF8IsRefused(t *testing.T) {
 	b := flatbuffers.NewBuilder(0)
