@@ -598,9 +598,9 @@ const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, siz
 }
 
 const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                         unsigned flags, vfb_error *error)
+                         unsigned flags, const vfb_limits *limits, vfb_error *error)
 {
     size_t root;
-    if (!vfb_verify(schema, object, bytes, size, flags, NULL, &root, error)) return NULL;
+    if (!vfb_verify(schema, object, bytes, size, flags, limits, &root, error)) return NULL;
     return (const uint8_t *)bytes + root;
 }

@@ -285,7 +285,7 @@ const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, siz
 
 /** Returns the address of the root table of a buffer, or NULL if the buffer is invalid. */
 const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                         unsigned flags, vfb_error *error);
+                         unsigned flags, const vfb_limits *limits, vfb_error *error);
 
 /* ---- Loads ---- */
 
@@ -689,8 +689,10 @@ VFB__FIND(vfb_string_vec, vfb_string_vec_t, vfb_string, vfb__string_vec_order)
 
 /* ---- Building ---- */
 
-/** Memory. `resize` returns `size` bytes that begin with those of `old`, or NULL; with `size` 0 it
- *  frees `old`. `old` is NULL, with an `old_size` of 0, for new memory. */
+/** Memory. `resize` returns `size` bytes that begin with those of `old`, or NULL; then `old` is still there.
+ *  With `size` 0 it frees `old`. `old` is NULL, with an `old_size` of 0, for new memory. The address is
+ *  aligned as those of malloc(). Builders, copies and the reading of JSON take all memory so; the verifier,
+ *  the writing of JSON, sorting and vfb_write_text() use realloc() and free(). */
 typedef struct vfb_allocator {
     void *(*resize)(void *context, void *old, size_t old_size, size_t size);
     void *context;
@@ -752,7 +754,8 @@ void vfb_builder_reset(vfb_builder *builder);
  *  VFB_ERROR_UNFINISHED if nothing else was wrong. The bytes are good until the next call with this builder. */
 const uint8_t *vfb_builder_bytes(vfb_builder *builder, size_t *size);
 
-/** Takes the next bytes of a text or a buffer. Returns `false` to stop. */
+/** Takes the next bytes of a text or a buffer. Returns `true` to go on, and `false` to stop. (A vvf_write of
+ *  varvel_frozen.h returns 0 to go on.) */
 typedef bool vfb_write(void *context, const char *bytes, size_t size);
 
 /** Gives the finished buffer away, for a file or a socket. Returns `false` if there is none, or if `write`
@@ -775,7 +778,8 @@ typedef struct vfb_union_ref_t {
     size_t at;   /**< the `at` of a table, struct or string */
 } vfb_union_ref_t;
 
-/** Makes the value of a union. */
+/** Makes the value of a union of its tag and place. Generated code has a function for each of its types, which is
+ *  safer: `Any_as_Monster()`. */
 static inline vfb_union_ref_t vfb_union_of(int64_t tag, size_t at)
 {
     vfb_union_ref_t u;

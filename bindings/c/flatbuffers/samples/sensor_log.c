@@ -44,7 +44,7 @@ static bool show(const uint8_t *bytes, size_t size)
             fprintf(stderr, "the last record is cut off\n");
             return false;
         }
-        record = Lab_Record_as_root_with(bytes + at, next, VFB_SIZE_PREFIXED | VFB_IDENTIFIED, &error);
+        record = Lab_Record_as_root_with(bytes + at, next, VFB_SIZE_PREFIXED | VFB_IDENTIFIED, NULL, &error);
         if (!vfb_is(record)) {
             fprintf(stderr, "record at %lu: %s\n", (unsigned long)at, vfb_status_text(error.status));
             return false;

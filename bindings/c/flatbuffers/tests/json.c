@@ -33,7 +33,7 @@ static zoo_Zoo_t parse(vfb_builder *b, const char *text, unsigned flags, vfb_err
     bytes = vfb_builder_bytes(b, &size);
     CHECK(ok == (bytes != NULL) && ok == (error->status == VFB_OK));
     if (!ok) return none;
-    return zoo_Zoo_as_root_with(bytes, size, flags & VFB_SIZE_PREFIXED, error);
+    return zoo_Zoo_as_root_with(bytes, size, flags & VFB_SIZE_PREFIXED, NULL, error);
 }
 
 static bool is_text(vfb_string text, const char *wanted)
@@ -145,7 +145,7 @@ static void flags(void)
     CHECK(vfb_is(zoo) && vfb__load_u32(bytes) == size - 4 && memcmp(bytes + 8, "ZOO1", 4) == 0);
     zoo = parse(&b, "{\"name\":\"a\"}", VFB_NO_IDENTIFIER, &error);
     bytes = vfb_builder_bytes(&b, &size);
-    CHECK(vfb_is(zoo) && !vfb_is(zoo_Zoo_as_root_with(bytes, size, VFB_IDENTIFIED, &error)));
+    CHECK(vfb_is(zoo) && !vfb_is(zoo_Zoo_as_root_with(bytes, size, VFB_IDENTIFIED, NULL, &error)));
     vfb_builder_free(&b);
 }
 

@@ -222,17 +222,45 @@ static void roots(void)
     vfb_builder_init(&b, NULL);
     flatcc_Foo_finish_as_root(&b, flatcc_Foo_create(&b, &plain), VFB_SIZE_PREFIXED | VFB_TYPED);
     bytes = vfb_builder_bytes(&b, &size);
-    CHECK(flatcc_Foo_count(flatcc_Foo_as_root(bytes, size, VFB_SIZE_PREFIXED | VFB_IDENTIFIED | VFB_TYPED, &error)) == -2);
+    CHECK(flatcc_Foo_count(flatcc_Foo_as_root_with(bytes, size, VFB_SIZE_PREFIXED | VFB_IDENTIFIED | VFB_TYPED, NULL, &error)) == -2);
     CHECK(vfb__load_u32(bytes + 8) == flatcc_Foo_type_hash);
-    CHECK(!vfb_is(flatcc_Foo_as_root(bytes, size - 1, VFB_SIZE_PREFIXED, &error)) && error.status == VFB_ERROR_BYTES);
-    CHECK(!vfb_is(flatcc_Bar_as_root(bytes, size, VFB_SIZE_PREFIXED | VFB_IDENTIFIED | VFB_TYPED, &error)));
+    CHECK(!vfb_is(flatcc_Foo_as_root_with(bytes, size - 1, VFB_SIZE_PREFIXED, NULL, &error)) && error.status == VFB_ERROR_BYTES);
+    CHECK(!vfb_is(flatcc_Bar_as_root_with(bytes, size, VFB_SIZE_PREFIXED | VFB_IDENTIFIED | VFB_TYPED, NULL, &error)));
     CHECK(error.status == VFB_ERROR_IDENTIFIER);
     vfb_builder_reset(&b);
     flatcc_FooBar_start_table(&b);
     flatcc_FooBar_finish_as_root(&b, flatcc_FooBar_end_table(&b), VFB_TYPED);
     bytes = vfb_builder_bytes(&b, &size);
-    CHECK(vfb_is(flatcc_FooBar_as_root_with(bytes, size, VFB_IDENTIFIED | VFB_TYPED, &error)));
-    CHECK(!vfb_is(flatcc_FooBarContainer_as_root_with(bytes, size, VFB_IDENTIFIED | VFB_TYPED, &error)));
+    CHECK(vfb_is(flatcc_FooBar_as_root_with(bytes, size, VFB_IDENTIFIED | VFB_TYPED, NULL, &error)));
+    CHECK(!vfb_is(flatcc_FooBarContainer_as_root_with(bytes, size, VFB_IDENTIFIED | VFB_TYPED, NULL, &error)));
+    vfb_builder_free(&b);
+}
+
+/* Limits are given to what verifies and what reads JSON. */
+static void limits(void)
+{
+    static const char text[] = "{\"name\":\"a\",\"parent\":{\"name\":\"b\",\"parent\":{\"name\":\"c\"}}}";
+    vfb_limits few = vfb_default_limits();
+    vfb_builder b;
+    vfb_error error;
+    const uint8_t *bytes;
+    size_t size;
+    vfb_builder_init(&b, NULL);
+    few.depth = 1;
+    CHECK(!zoo_Zoo_parse_json_with(&b, text, sizeof text - 1, 0, &few, &error) && error.status == VFB_ERROR_DEPTH);
+    few.depth = 3;
+    CHECK(zoo_Zoo_parse_json_with(&b, text, sizeof text - 1, 0, &few, &error));
+    bytes = vfb_builder_bytes(&b, &size);
+    CHECK(vfb_is(zoo_Zoo_as_root_with(bytes, size, 0, &few, &error)));
+    few.depth = 1;
+    CHECK(!vfb_is(zoo_Zoo_as_root_with(bytes, size, 0, &few, &error)) && error.status == VFB_ERROR_DEPTH);
+    few.depth = 3;
+    few.nodes = 2;
+    CHECK(!vfb_is(zoo_Zoo_as_root_with(bytes, size, 0, &few, &error)) && error.status == VFB_ERROR_NODES);
+    /* The identifier of what was parsed can be the hash of its type. */
+    CHECK(zoo_Zoo_parse_json(&b, text, sizeof text - 1, VFB_TYPED, NULL));
+    bytes = vfb_builder_bytes(&b, &size);
+    CHECK(vfb_is(zoo_Zoo_as_root_with(bytes, size, VFB_IDENTIFIED | VFB_TYPED, NULL, NULL)));
     vfb_builder_free(&b);
 }
 
@@ -322,6 +350,7 @@ static void endings(void)
 int main(void)
 {
     endings();
+    limits();
     keys();
     copies();
     changes();

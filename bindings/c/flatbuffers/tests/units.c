@@ -57,7 +57,7 @@ static bool is_text(vfb_string text, const char *wanted)
 static void read_monster(content file)
 {
     vfb_error error;
-    const Game_Monster_t monster = Game_Monster_as_root_with(file.bytes, file.size, VFB_IDENTIFIED, &error);
+    const Game_Monster_t monster = Game_Monster_as_root_with(file.bytes, file.size, VFB_IDENTIFIED, NULL, &error);
     Game_Vec3_t pos;
     Game_Vec3 plain;
     Game_Short_vec_t shorts;
@@ -180,10 +180,10 @@ static Shop_Item_ref_t build_item(vfb_builder *b, const char *name, int32_t numb
     Shop_Item_link_add(b, vfb_u8_vec_create(b, link, 2));
     Shop_Item_far_add(b, Shop_Side2_vec64_create(b, far, 2));
     Shop_Item_farther_add(b, vfb_string_create(b, vfb_text("far")));
-    Shop_Item_ware_add(b, vfb_union_of(Shop_Ware_Goods_Box, Shop_Goods_Box_create(b, &box).at));
-    wares[0] = vfb_union_of(Shop_Ware_Note, vfb_string_create(b, vfb_text("a note")).at);
-    wares[1] = vfb_union_of(0, 0);
-    wares[2] = vfb_union_of(Shop_Ware_Goods_Box, Shop_Goods_Box_create(b, &box).at);
+    Shop_Item_ware_add(b, Shop_Ware_as_Goods_Box(Shop_Goods_Box_create(b, &box)));
+    wares[0] = Shop_Ware_as_Note(vfb_string_create(b, vfb_text("a note")));
+    wares[1] = Shop_Ware_as_NONE();
+    wares[2] = Shop_Ware_as_Goods_Box(Shop_Goods_Box_create(b, &box));
     Shop_Item_wares_add(b, wares, 3);
     return Shop_Item_end_table(b);
 }
@@ -205,7 +205,7 @@ static void build_order(vfb_builder *b, unsigned flags)
 static void check_order(const uint8_t *bytes, size_t size, unsigned flags)
 {
     vfb_error error;
-    const Order_t order = Order_as_root_with(bytes, size, flags | VFB_IDENTIFIED, &error);
+    const Order_t order = Order_as_root_with(bytes, size, flags | VFB_IDENTIFIED, NULL, &error);
     const Shop_Item_vec_t items = Order_items(order);
     Shop_Item_t item;
     size_t i;

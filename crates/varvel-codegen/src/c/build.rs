@@ -32,8 +32,9 @@ impl Generator<'_, '_> {
              if (at != NULL) {put}(at, value);\n    return ref;\n}}\n\n"
         );
         let (view, number) = (form(&of.name, "*_t"), of.id.0);
-        let (root, finish) = (
+        let (root, with, finish) = (
             form(&of.name, "*_as_root"),
+            form(&of.name, "*_as_root_with"),
             form(&of.name, "*_finish_as_root"),
         );
         let own = &self.own;
@@ -43,11 +44,17 @@ impl Generator<'_, '_> {
              *  VFB_NO_IDENTIFIER and VFB_TYPED. */\n\
              static inline void {finish}(vfb_builder *builder, {reference} root, unsigned flags)\n{{\n    \
              vfb__finish(builder, root.at, &{own}_objects[{number}], flags);\n}}\n\n\
-             /** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` \
-             are\n *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */\n\
-             static inline {view} {root}(const void *bytes, size_t size, unsigned flags, vfb_error *error)\n{{\n    \
-             {view} root;\n    root.at = vfb__root_struct(&{own}_objects[{number}], bytes, size, flags, error);\n    \
-             return root;\n}}\n\n"
+             /** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says\n \
+             *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,\n \
+             *  which no struct reaches. */\n\
+             static inline {view} {with}(const void *bytes, size_t size, unsigned flags,\n    \
+             const vfb_limits *limits, vfb_error *error)\n{{\n    \
+             {view} root;\n    (void)limits;\n    \
+             root.at = vfb__root_struct(&{own}_objects[{number}], bytes, size, flags, error);\n    \
+             return root;\n}}\n\n\
+             /** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */\n\
+             static inline {view} {root}(const void *bytes, size_t size, vfb_error *error)\n{{\n    \
+             return {with}(bytes, size, 0, NULL, error);\n}}\n\n"
         );
         self.json(of, out);
         for (wide, vec, create, about) in [

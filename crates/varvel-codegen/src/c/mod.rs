@@ -158,6 +158,8 @@ struct Generator<'p, 's> {
     /// The guard against a second inclusion.
     guard: String,
     images: Vec<Image>,
+    /// The names of the functions that make a value of a union: of each variant, and of none.
+    makers: Vec<Vec<String>>,
     /// All names of the plan.
     names: BTreeSet<String>,
 }
@@ -169,6 +171,13 @@ impl<'p, 's> Generator<'p, 's> {
         let mut taken = Unique::default();
         names.iter().for_each(|name| taken.take(name.clone()));
         let mut name = |name| taken.name(name, &names::RULE, &[], &[]);
+        let makers = plan.unions.iter().map(|of| {
+            let variants = of.variants.iter().map(|variant| &*variant.name);
+            let variants = variants.chain(["NONE"]);
+            let makers = variants.map(|variant| format!("{}_as_{variant}", of.name.name));
+            makers.map(&mut name).collect()
+        });
+        let makers = makers.collect();
         let layout = plan.layout.layout();
         let images = 0..layout.objects().len();
         let images = images.map(|n| Image::of(&layout, n)).collect();
@@ -177,6 +186,7 @@ impl<'p, 's> Generator<'p, 's> {
             own: name(format!("{stem}_schema")),
             guard: name(format!("{}_FLATBUFFER_H", stem.to_ascii_uppercase())),
             images,
+            makers,
             names,
         }
     }
@@ -196,6 +206,9 @@ impl<'p, 's> Generator<'p, 's> {
         }
         for of in &plan.objects {
             self.view(of, &mut out);
+        }
+        for (of, makers) in plan.unions.iter().zip(&self.makers) {
+            self.union_makers(of, makers, &mut out);
         }
         let structs = self.structs();
         for id in &structs {

@@ -162,6 +162,7 @@ const TYPE_FORMS: &[&str] = &[
     "*_clone",
     "*_print_json",
     "*_parse_json",
+    "*_parse_json_with",
     "*_vec_sort_in",
     "*_sort_vectors",
     "*_file_identifier",
@@ -220,8 +221,8 @@ fn own(name: &str) -> String {
     }
 }
 
-/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the headers
-/// that the code includes: `__LINE__`, `SIZE_MAX`.
+/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the
+/// headers that the code includes: `__LINE__`, `SIZE_MAX`.
 fn member(name: &str) -> String {
     let rest = name.strip_prefix('_').unwrap_or_default();
     let is_kept = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());

@@ -309,13 +309,16 @@ impl Generator<'_, '_> {
         );
         let _ = write!(
             out,
-            "/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,\n \
-             *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */\n\
-             static inline {view} {with}(const void *bytes, size_t size, unsigned flags, vfb_error *error)\n{{\n    \
-             {view} root;\n    root.at = vfb__root(&{own}, {number}, bytes, size, flags, error);\n    return root;\n}}\n\n\
+            "/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`\n \
+             *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be\n \
+             *  NULL. */\n\
+             static inline {view} {with}(const void *bytes, size_t size, unsigned flags,\n    \
+             const vfb_limits *limits, vfb_error *error)\n{{\n    \
+             {view} root;\n    root.at = vfb__root(&{own}, {number}, bytes, size, flags, limits, error);\n    \
+             return root;\n}}\n\n\
              /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */\n\
              static inline {view} {root}(const void *bytes, size_t size, vfb_error *error)\n{{\n    \
-             return {with}(bytes, size, 0, error);\n}}\n\n"
+             return {with}(bytes, size, 0, NULL, error);\n}}\n\n"
         );
         self.json(of, out);
     }
@@ -337,13 +340,20 @@ impl Generator<'_, '_> {
              vfb_error *error)\n{{\n    \
              return vfb_print_json(&{own}, {number}, of.at, flags, write, context, error);\n}}\n\n"
         );
-        let parse = form(&of.name, "*_parse_json");
+        let (parse, with) = (
+            form(&of.name, "*_parse_json"),
+            form(&of.name, "*_parse_json_with"),
+        );
         let _ = write!(
             out,
             "/** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */\n\
+             static inline bool {with}(vfb_builder *builder, const char *text, size_t size, unsigned flags,\n    \
+             const vfb_limits *limits, vfb_error *error)\n{{\n    \
+             return vfb_parse_json(builder, &{own}, {number}, text, size, flags, limits, error);\n}}\n\n\
+             /** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */\n\
              static inline bool {parse}(vfb_builder *builder, const char *text, size_t size, unsigned flags,\n    \
              vfb_error *error)\n{{\n    \
-             return vfb_parse_json(builder, &{own}, {number}, text, size, flags, NULL, error);\n}}\n\n"
+             return {with}(builder, text, size, flags, NULL, error);\n}}\n\n"
         );
     }
 

@@ -50,6 +50,32 @@ impl Generator<'_, '_> {
         out.push('\n');
     }
 
+    /// Writes the functions that make a value of a union of what was written.
+    pub(super) fn union_makers(&self, of: &UnionPlan<'_>, makers: &[String], out: &mut String) {
+        for (variant, maker) in of.variants.iter().zip(makers) {
+            let ty = match variant.definition.of {
+                varvel_fbs::Element::Object(id) => form(&self.plan.object(id).name, "*_ref_t"),
+                _ => "vfb_string_ref_t".to_owned(),
+            };
+            let _ = write!(
+                out,
+                "/** Makes a value of the union `{}`. */\n\
+                 static inline vfb_union_ref_t {maker}({ty} value)\n{{\n    \
+                 return vfb_union_of({}, value.at);\n}}\n\n",
+                of.definition.name, variant.full
+            );
+        }
+        for maker in makers.iter().skip(of.variants.len()) {
+            let _ = write!(
+                out,
+                "/** Makes no value of the union `{}`, for a vector of them. */\n\
+                 static inline vfb_union_ref_t {maker}(void)\n{{\n    \
+                 return vfb_union_of(0, 0);\n}}\n\n",
+                of.definition.name
+            );
+        }
+    }
+
     /// Declares the view of a table or struct, and the vector of them.
     pub(super) fn view(&self, of: &ObjectPlan<'_>, out: &mut String) {
         let definition = of.definition;

@@ -189,8 +189,8 @@ int main(void) {{
     T_t t;
     int result = 1;
     vfb_builder_init(&b, NULL);
-    all[0] = vfb_union_of(Any_U, U_create(&b, 7).at);
-    all[1] = vfb_union_of(Any_Text, vfb_string_create(&b, vfb_text(\"seven\")).at);
+    all[0] = Any_as_U(U_create(&b, 7));
+    all[1] = Any_as_Text(vfb_string_create(&b, vfb_text(\"seven\")));
     T_finish_as_root(&b, T_create(&b, all, 2, {}), 0);
     bytes = vfb_builder_bytes(&b, &size);
     if (bytes == NULL) return 2;

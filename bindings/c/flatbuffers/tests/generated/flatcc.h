@@ -452,19 +452,21 @@ static inline bool flatcc_FooBar_postfix_is_present(flatcc_FooBar_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline flatcc_FooBar_t flatcc_FooBar_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline flatcc_FooBar_t flatcc_FooBar_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     flatcc_FooBar_t root;
-    root.at = vfb__root(&flatcc_schema, 2, bytes, size, flags, error);
+    root.at = vfb__root(&flatcc_schema, 2, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline flatcc_FooBar_t flatcc_FooBar_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return flatcc_FooBar_as_root_with(bytes, size, 0, error);
+    return flatcc_FooBar_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -476,10 +478,17 @@ static inline bool flatcc_FooBar_print_json(flatcc_FooBar_t of, unsigned flags, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_FooBar_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool flatcc_FooBar_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &flatcc_schema, 2, text, size, flags, NULL, error);
+    return flatcc_FooBar_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -564,19 +573,21 @@ static inline bool flatcc_FooBarContainer_location_is_present(flatcc_FooBarConta
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline flatcc_FooBarContainer_t flatcc_FooBarContainer_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline flatcc_FooBarContainer_t flatcc_FooBarContainer_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     flatcc_FooBarContainer_t root;
-    root.at = vfb__root(&flatcc_schema, 3, bytes, size, flags, error);
+    root.at = vfb__root(&flatcc_schema, 3, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline flatcc_FooBarContainer_t flatcc_FooBarContainer_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return flatcc_FooBarContainer_as_root_with(bytes, size, 0, error);
+    return flatcc_FooBarContainer_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -588,10 +599,17 @@ static inline bool flatcc_FooBarContainer_print_json(flatcc_FooBarContainer_t of
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_FooBarContainer_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool flatcc_FooBarContainer_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &flatcc_schema, 3, text, size, flags, NULL, error);
+    return flatcc_FooBarContainer_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -610,13 +628,22 @@ static inline void flatcc_Foo_finish_as_root(vfb_builder *builder, flatcc_Foo_re
     vfb__finish(builder, root.at, &flatcc_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline flatcc_Foo_t flatcc_Foo_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline flatcc_Foo_t flatcc_Foo_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     flatcc_Foo_t root;
+    (void)limits;
     root.at = vfb__root_struct(&flatcc_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline flatcc_Foo_t flatcc_Foo_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return flatcc_Foo_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -628,10 +655,17 @@ static inline bool flatcc_Foo_print_json(flatcc_Foo_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_Foo_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool flatcc_Foo_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &flatcc_schema, 0, text, size, flags, NULL, error);
+    return flatcc_Foo_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -672,13 +706,22 @@ static inline void flatcc_Bar_finish_as_root(vfb_builder *builder, flatcc_Bar_re
     vfb__finish(builder, root.at, &flatcc_schema_objects[1], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline flatcc_Bar_t flatcc_Bar_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline flatcc_Bar_t flatcc_Bar_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     flatcc_Bar_t root;
+    (void)limits;
     root.at = vfb__root_struct(&flatcc_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline flatcc_Bar_t flatcc_Bar_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return flatcc_Bar_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -690,10 +733,17 @@ static inline bool flatcc_Bar_print_json(flatcc_Bar_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool flatcc_Bar_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &flatcc_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool flatcc_Bar_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &flatcc_schema, 1, text, size, flags, NULL, error);
+    return flatcc_Bar_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

@@ -127,19 +127,21 @@ static inline bool Floats_double_is_present(Floats_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Floats_t Floats_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Floats_t Floats_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Floats_t root;
-    root.at = vfb__root(&floats_schema, 0, bytes, size, flags, error);
+    root.at = vfb__root(&floats_schema, 0, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Floats_t Floats_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Floats_as_root_with(bytes, size, 0, error);
+    return Floats_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -151,10 +153,17 @@ static inline bool Floats_print_json(Floats_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Floats_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &floats_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Floats_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &floats_schema, 0, text, size, flags, NULL, error);
+    return Floats_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Begins a table. Its fields may be given in any order, and other parts written between. */

@@ -282,6 +282,24 @@ typedef struct Keys_All_vec_ref_t {
     size_t at;
 } Keys_All_vec_ref_t;
 
+/** Makes a value of the union `Keys.Thing`. */
+static inline vfb_union_ref_t Keys_Thing_as_Ware(Keys_Ware_ref_t value)
+{
+    return vfb_union_of(Keys_Thing_Ware, value.at);
+}
+
+/** Makes a value of the union `Keys.Thing`. */
+static inline vfb_union_ref_t Keys_Thing_as_Shelf(Keys_Shelf_ref_t value)
+{
+    return vfb_union_of(Keys_Thing_Shelf, value.at);
+}
+
+/** Makes no value of the union `Keys.Thing`, for a vector of them. */
+static inline vfb_union_ref_t Keys_Thing_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
 /** The struct `Keys.Spot` as a value. */
 typedef struct Keys_Spot {
     float x;
@@ -1094,19 +1112,21 @@ static inline bool Keys_Graded_n_is_present(Keys_Graded_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Keys_Graded_t Keys_Graded_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Keys_Graded_t Keys_Graded_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Graded_t root;
-    root.at = vfb__root(&keys_schema, 6, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 6, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Keys_Graded_t Keys_Graded_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Keys_Graded_as_root_with(bytes, size, 0, error);
+    return Keys_Graded_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1118,10 +1138,17 @@ static inline bool Keys_Graded_print_json(Keys_Graded_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Graded_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 6, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Graded_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 6, text, size, flags, NULL, error);
+    return Keys_Graded_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `grade`, with another. */
@@ -1189,19 +1216,21 @@ static inline bool Keys_Held_n_is_present(Keys_Held_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Keys_Held_t Keys_Held_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Keys_Held_t Keys_Held_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Held_t root;
-    root.at = vfb__root(&keys_schema, 7, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 7, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Keys_Held_t Keys_Held_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Keys_Held_as_root_with(bytes, size, 0, error);
+    return Keys_Held_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1213,10 +1242,17 @@ static inline bool Keys_Held_print_json(Keys_Held_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Held_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 7, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Held_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 7, text, size, flags, NULL, error);
+    return Keys_Held_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `spot`, with another. */
@@ -1266,19 +1302,21 @@ static inline bool Keys_Gone_n_is_present(Keys_Gone_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Keys_Gone_t Keys_Gone_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Keys_Gone_t Keys_Gone_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Gone_t root;
-    root.at = vfb__root(&keys_schema, 8, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 8, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Keys_Gone_t Keys_Gone_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Keys_Gone_as_root_with(bytes, size, 0, error);
+    return Keys_Gone_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1290,10 +1328,17 @@ static inline bool Keys_Gone_print_json(Keys_Gone_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Gone_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 8, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Gone_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 8, text, size, flags, NULL, error);
+    return Keys_Gone_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1366,19 +1411,21 @@ static inline bool Keys_Ware_spot_is_present(Keys_Ware_t of)
     return vfb__field(of.at, 8) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Keys_Ware_t Keys_Ware_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Keys_Ware_t Keys_Ware_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Ware_t root;
-    root.at = vfb__root(&keys_schema, 10, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 10, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Keys_Ware_t Keys_Ware_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Keys_Ware_as_root_with(bytes, size, 0, error);
+    return Keys_Ware_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1390,10 +1437,17 @@ static inline bool Keys_Ware_print_json(Keys_Ware_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Ware_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 10, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Ware_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 10, text, size, flags, NULL, error);
+    return Keys_Ware_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `code`, with another. */
@@ -1583,19 +1637,21 @@ static inline bool Keys_Shelf_shelves_is_present(Keys_Shelf_t of)
     return vfb__field(of.at, 26) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Keys_Shelf_t Keys_Shelf_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Keys_Shelf_t Keys_Shelf_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Shelf_t root;
-    root.at = vfb__root(&keys_schema, 11, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 11, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Keys_Shelf_t Keys_Shelf_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Keys_Shelf_as_root_with(bytes, size, 0, error);
+    return Keys_Shelf_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1607,10 +1663,17 @@ static inline bool Keys_Shelf_print_json(Keys_Shelf_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Shelf_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 11, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Shelf_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 11, text, size, flags, NULL, error);
+    return Keys_Shelf_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1755,19 +1818,21 @@ static inline bool Keys_All_shelf_is_present(Keys_All_t of)
     return vfb__field(of.at, 18) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Keys_All_t Keys_All_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Keys_All_t Keys_All_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_All_t root;
-    root.at = vfb__root(&keys_schema, 12, bytes, size, flags, error);
+    root.at = vfb__root(&keys_schema, 12, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Keys_All_t Keys_All_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Keys_All_as_root_with(bytes, size, 0, error);
+    return Keys_All_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1779,10 +1844,17 @@ static inline bool Keys_All_print_json(Keys_All_t of, unsigned flags, vfb_write 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_All_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 12, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_All_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 12, text, size, flags, NULL, error);
+    return Keys_All_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -1801,13 +1873,22 @@ static inline void Keys_Spot_finish_as_root(vfb_builder *builder, Keys_Spot_ref_
     vfb__finish(builder, root.at, &keys_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Spot_t Keys_Spot_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Spot_t Keys_Spot_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Spot_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Spot_t Keys_Spot_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Spot_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1819,10 +1900,17 @@ static inline bool Keys_Spot_print_json(Keys_Spot_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Spot_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Spot_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 0, text, size, flags, NULL, error);
+    return Keys_Spot_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1863,13 +1951,22 @@ static inline void Keys_Corner_finish_as_root(vfb_builder *builder, Keys_Corner_
     vfb__finish(builder, root.at, &keys_schema_objects[1], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Corner_t Keys_Corner_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Corner_t Keys_Corner_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Corner_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Corner_t Keys_Corner_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Corner_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1881,10 +1978,17 @@ static inline bool Keys_Corner_print_json(Keys_Corner_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Corner_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Corner_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 1, text, size, flags, NULL, error);
+    return Keys_Corner_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1925,13 +2029,22 @@ static inline void Keys_Mark_finish_as_root(vfb_builder *builder, Keys_Mark_ref_
     vfb__finish(builder, root.at, &keys_schema_objects[2], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Mark_t Keys_Mark_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Mark_t Keys_Mark_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Mark_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[2], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Mark_t Keys_Mark_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Mark_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1943,10 +2056,17 @@ static inline bool Keys_Mark_print_json(Keys_Mark_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Mark_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Mark_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 2, text, size, flags, NULL, error);
+    return Keys_Mark_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2011,13 +2131,22 @@ static inline void Keys_Wide_finish_as_root(vfb_builder *builder, Keys_Wide_ref_
     vfb__finish(builder, root.at, &keys_schema_objects[3], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Wide_t Keys_Wide_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Wide_t Keys_Wide_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Wide_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[3], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Wide_t Keys_Wide_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Wide_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2029,10 +2158,17 @@ static inline bool Keys_Wide_print_json(Keys_Wide_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Wide_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Wide_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 3, text, size, flags, NULL, error);
+    return Keys_Wide_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2097,13 +2233,22 @@ static inline void Keys_Place_finish_as_root(vfb_builder *builder, Keys_Place_re
     vfb__finish(builder, root.at, &keys_schema_objects[4], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Place_t Keys_Place_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Place_t Keys_Place_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Place_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[4], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Place_t Keys_Place_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Place_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2115,10 +2260,17 @@ static inline bool Keys_Place_print_json(Keys_Place_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Place_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 4, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Place_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 4, text, size, flags, NULL, error);
+    return Keys_Place_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2183,13 +2335,22 @@ static inline void Keys_Path_finish_as_root(vfb_builder *builder, Keys_Path_ref_
     vfb__finish(builder, root.at, &keys_schema_objects[5], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Path_t Keys_Path_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Path_t Keys_Path_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Path_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[5], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Path_t Keys_Path_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Path_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2201,10 +2362,17 @@ static inline bool Keys_Path_print_json(Keys_Path_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Path_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 5, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Path_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 5, text, size, flags, NULL, error);
+    return Keys_Path_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2572,13 +2740,22 @@ static inline void Keys_Cell_finish_as_root(vfb_builder *builder, Keys_Cell_ref_
     vfb__finish(builder, root.at, &keys_schema_objects[9], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Keys_Cell_t Keys_Cell_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Keys_Cell_t Keys_Cell_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Keys_Cell_t root;
+    (void)limits;
     root.at = vfb__root_struct(&keys_schema_objects[9], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Keys_Cell_t Keys_Cell_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Keys_Cell_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2590,10 +2767,17 @@ static inline bool Keys_Cell_print_json(Keys_Cell_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Keys_Cell_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &keys_schema, 9, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Keys_Cell_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &keys_schema, 9, text, size, flags, NULL, error);
+    return Keys_Cell_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

@@ -184,6 +184,36 @@ typedef struct Kinds_Exact_vec_ref_t {
     size_t at;
 } Kinds_Exact_vec_ref_t;
 
+/** Makes a value of the union `Kinds.Any`. */
+static inline vfb_union_ref_t Kinds_Any_as_Kid(Kinds_Kid_ref_t value)
+{
+    return vfb_union_of(Kinds_Any_Kid, value.at);
+}
+
+/** Makes a value of the union `Kinds.Any`. */
+static inline vfb_union_ref_t Kinds_Any_as_Step(Kinds_Step_ref_t value)
+{
+    return vfb_union_of(Kinds_Any_Step, value.at);
+}
+
+/** Makes a value of the union `Kinds.Any`. */
+static inline vfb_union_ref_t Kinds_Any_as_Text(vfb_string_ref_t value)
+{
+    return vfb_union_of(Kinds_Any_Text, value.at);
+}
+
+/** Makes a value of the union `Kinds.Any`. */
+static inline vfb_union_ref_t Kinds_Any_as_Cell(Kinds_Cell_ref_t value)
+{
+    return vfb_union_of(Kinds_Any_Cell, value.at);
+}
+
+/** Makes no value of the union `Kinds.Any`, for a vector of them. */
+static inline vfb_union_ref_t Kinds_Any_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
 /** The struct `Kinds.Cell` as a value. */
 typedef struct Kinds_Cell {
     int32_t at;
@@ -452,19 +482,21 @@ static inline bool Kinds_Kid_names_is_present(Kinds_Kid_t of)
     return vfb__field(of.at, 8) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Kinds_Kid_t Kinds_Kid_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Kinds_Kid_t Kinds_Kid_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Kinds_Kid_t root;
-    root.at = vfb__root(&kinds_schema, 1, bytes, size, flags, error);
+    root.at = vfb__root(&kinds_schema, 1, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Kinds_Kid_t Kinds_Kid_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Kinds_Kid_as_root_with(bytes, size, 0, error);
+    return Kinds_Kid_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -476,10 +508,17 @@ static inline bool Kinds_Kid_print_json(Kinds_Kid_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Kid_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Kinds_Kid_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &kinds_schema, 1, text, size, flags, NULL, error);
+    return Kinds_Kid_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `name`, with another. */
@@ -524,19 +563,21 @@ static inline bool Kinds_Step_number_is_present(Kinds_Step_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Kinds_Step_t Kinds_Step_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Kinds_Step_t Kinds_Step_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Kinds_Step_t root;
-    root.at = vfb__root(&kinds_schema, 2, bytes, size, flags, error);
+    root.at = vfb__root(&kinds_schema, 2, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Kinds_Step_t Kinds_Step_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Kinds_Step_as_root_with(bytes, size, 0, error);
+    return Kinds_Step_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -548,10 +589,17 @@ static inline bool Kinds_Step_print_json(Kinds_Step_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Step_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Kinds_Step_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &kinds_schema, 2, text, size, flags, NULL, error);
+    return Kinds_Step_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `number`, with another. */
@@ -752,19 +800,21 @@ static inline bool Kinds_Root_nothing_is_present(Kinds_Root_t of)
     return vfb__field(of.at, 28) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Kinds_Root_t Kinds_Root_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Kinds_Root_t Kinds_Root_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Kinds_Root_t root;
-    root.at = vfb__root(&kinds_schema, 3, bytes, size, flags, error);
+    root.at = vfb__root(&kinds_schema, 3, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Kinds_Root_t Kinds_Root_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Kinds_Root_as_root_with(bytes, size, 0, error);
+    return Kinds_Root_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -776,10 +826,17 @@ static inline bool Kinds_Root_print_json(Kinds_Root_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Root_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Kinds_Root_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &kinds_schema, 3, text, size, flags, NULL, error);
+    return Kinds_Root_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -831,19 +888,21 @@ static inline bool Kinds_Inexact_value_is_present(Kinds_Inexact_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Kinds_Inexact_t Kinds_Inexact_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Kinds_Inexact_t Kinds_Inexact_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Kinds_Inexact_t root;
-    root.at = vfb__root(&kinds_schema, 4, bytes, size, flags, error);
+    root.at = vfb__root(&kinds_schema, 4, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Kinds_Inexact_t Kinds_Inexact_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Kinds_Inexact_as_root_with(bytes, size, 0, error);
+    return Kinds_Inexact_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -855,10 +914,17 @@ static inline bool Kinds_Inexact_print_json(Kinds_Inexact_t of, unsigned flags, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Inexact_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 4, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Kinds_Inexact_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &kinds_schema, 4, text, size, flags, NULL, error);
+    return Kinds_Inexact_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -891,19 +957,21 @@ static inline bool Kinds_Exact_root_is_present(Kinds_Exact_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Kinds_Exact_t Kinds_Exact_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Kinds_Exact_t Kinds_Exact_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Kinds_Exact_t root;
-    root.at = vfb__root(&kinds_schema, 5, bytes, size, flags, error);
+    root.at = vfb__root(&kinds_schema, 5, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Kinds_Exact_t Kinds_Exact_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Kinds_Exact_as_root_with(bytes, size, 0, error);
+    return Kinds_Exact_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -915,10 +983,17 @@ static inline bool Kinds_Exact_print_json(Kinds_Exact_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Exact_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 5, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Kinds_Exact_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &kinds_schema, 5, text, size, flags, NULL, error);
+    return Kinds_Exact_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -937,13 +1012,22 @@ static inline void Kinds_Cell_finish_as_root(vfb_builder *builder, Kinds_Cell_re
     vfb__finish(builder, root.at, &kinds_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Kinds_Cell_t Kinds_Cell_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Kinds_Cell_t Kinds_Cell_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Kinds_Cell_t root;
+    (void)limits;
     root.at = vfb__root_struct(&kinds_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Kinds_Cell_t Kinds_Cell_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Kinds_Cell_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -955,10 +1039,17 @@ static inline bool Kinds_Cell_print_json(Kinds_Cell_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Kinds_Cell_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &kinds_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Kinds_Cell_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &kinds_schema, 0, text, size, flags, NULL, error);
+    return Kinds_Cell_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

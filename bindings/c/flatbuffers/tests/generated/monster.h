@@ -107,6 +107,24 @@ typedef struct Game_Monster_vec_ref_t {
     size_t at;
 } Game_Monster_vec_ref_t;
 
+/** Makes a value of the union `Game.Any`. */
+static inline vfb_union_ref_t Game_Any_as_Monster(Game_Monster_ref_t value)
+{
+    return vfb_union_of(Game_Any_Monster, value.at);
+}
+
+/** Makes a value of the union `Game.Any`. */
+static inline vfb_union_ref_t Game_Any_as_Simple(Game_Simple_ref_t value)
+{
+    return vfb_union_of(Game_Any_Simple, value.at);
+}
+
+/** Makes no value of the union `Game.Any`, for a vector of them. */
+static inline vfb_union_ref_t Game_Any_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
 /** The struct `Game.Short` as a value. */
 typedef struct Game_Short {
     int16_t a;
@@ -421,19 +439,21 @@ static inline bool Game_Simple_color_is_present(Game_Simple_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Game_Simple_t Game_Simple_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Game_Simple_t Game_Simple_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Game_Simple_t root;
-    root.at = vfb__root(&monster_schema, 2, bytes, size, flags, error);
+    root.at = vfb__root(&monster_schema, 2, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Game_Simple_t Game_Simple_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Game_Simple_as_root_with(bytes, size, 0, error);
+    return Game_Simple_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -445,10 +465,17 @@ static inline bool Game_Simple_print_json(Game_Simple_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Simple_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Game_Simple_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &monster_schema, 2, text, size, flags, NULL, error);
+    return Game_Simple_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -643,19 +670,21 @@ static inline bool Game_Monster_enemy_is_present(Game_Monster_t of)
     return vfb__field(of.at, 28) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Game_Monster_t Game_Monster_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Game_Monster_t Game_Monster_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Game_Monster_t root;
-    root.at = vfb__root(&monster_schema, 3, bytes, size, flags, error);
+    root.at = vfb__root(&monster_schema, 3, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Game_Monster_t Game_Monster_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Game_Monster_as_root_with(bytes, size, 0, error);
+    return Game_Monster_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -667,10 +696,17 @@ static inline bool Game_Monster_print_json(Game_Monster_t of, unsigned flags, vf
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Monster_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Game_Monster_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &monster_schema, 3, text, size, flags, NULL, error);
+    return Game_Monster_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `name`, with another. */
@@ -696,13 +732,22 @@ static inline void Game_Short_finish_as_root(vfb_builder *builder, Game_Short_re
     vfb__finish(builder, root.at, &monster_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Game_Short_t Game_Short_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Game_Short_t Game_Short_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Game_Short_t root;
+    (void)limits;
     root.at = vfb__root_struct(&monster_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Game_Short_t Game_Short_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Game_Short_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -714,10 +759,17 @@ static inline bool Game_Short_print_json(Game_Short_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Short_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Game_Short_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &monster_schema, 0, text, size, flags, NULL, error);
+    return Game_Short_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -758,13 +810,22 @@ static inline void Game_Vec3_finish_as_root(vfb_builder *builder, Game_Vec3_ref_
     vfb__finish(builder, root.at, &monster_schema_objects[1], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Game_Vec3_t Game_Vec3_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Game_Vec3_t Game_Vec3_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Game_Vec3_t root;
+    (void)limits;
     root.at = vfb__root_struct(&monster_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Game_Vec3_t Game_Vec3_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Game_Vec3_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -776,10 +837,17 @@ static inline bool Game_Vec3_print_json(Game_Vec3_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Game_Vec3_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &monster_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Game_Vec3_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &monster_schema, 1, text, size, flags, NULL, error);
+    return Game_Vec3_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

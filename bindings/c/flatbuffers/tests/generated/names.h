@@ -658,6 +658,108 @@ typedef struct Names_vec_ref_t {
     size_t at;
 } Names_vec_ref_t;
 
+/** Makes a value of the union `u8.M`. */
+static inline vfb_union_ref_t u8_M_as_C(u8_C_ref_t value)
+{
+    return vfb_union_of(u8_M_C, value.at);
+}
+
+/** Makes a value of the union `u8.M`. */
+static inline vfb_union_ref_t u8_M_as_R(u8_R_ref_t value)
+{
+    return vfb_union_of(u8_M_R, value.at);
+}
+
+/** Makes a value of the union `u8.M`. */
+static inline vfb_union_ref_t u8_M_as_F(u8_F_ref_t value)
+{
+    return vfb_union_of(u8_M_F, value.at);
+}
+
+/** Makes a value of the union `u8.M`. */
+static inline vfb_union_ref_t u8_M_as_Text(vfb_string_ref_t value)
+{
+    return vfb_union_of(u8_M_Text, value.at);
+}
+
+/** Makes no value of the union `u8.M`, for a vector of them. */
+static inline vfb_union_ref_t u8_M_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
+/** Makes a value of the union `Web`. */
+static inline vfb_union_ref_t Web_as_URL(URL_ref_t value)
+{
+    return vfb_union_of(Web_URL, value.at);
+}
+
+/** Makes a value of the union `Web`. */
+static inline vfb_union_ref_t Web_as_UUID(vfb_string_ref_t value)
+{
+    return vfb_union_of(Web_UUID, value.at);
+}
+
+/** Makes no value of the union `Web`, for a vector of them. */
+static inline vfb_union_ref_t Web_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_Self(Self_ref_t value)
+{
+    return vfb_union_of(Any_Self, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_Some(Some_ref_t value)
+{
+    return vfb_union_of(Any_Some, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_None(None_ref_t value)
+{
+    return vfb_union_of(Any_None, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_Unknown(vfb_string_ref_t value)
+{
+    return vfb_union_of(Any_Unknown, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_Schema(Schema_ref_t value)
+{
+    return vfb_union_of(Any_Schema, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_Table(Table_ref_t value)
+{
+    return vfb_union_of(Any_Table, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_a_b(S_ref_t value)
+{
+    return vfb_union_of(Any_a_b, value.at);
+}
+
+/** Makes a value of the union `Any`. */
+static inline vfb_union_ref_t Any_as_AB(s_ref_t value)
+{
+    return vfb_union_of(Any_AB, value.at);
+}
+
+/** Makes no value of the union `Any`, for a vector of them. */
+static inline vfb_union_ref_t Any_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
 /** The struct `u8.F` as a value. */
 typedef struct u8_F {
     int8_t S;
@@ -1238,19 +1340,21 @@ static inline bool u8_R_r_is_present(u8_R_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline u8_R_t u8_R_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline u8_R_t u8_R_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     u8_R_t root;
-    root.at = vfb__root(&names_schema, 1, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 1, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline u8_R_t u8_R_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return u8_R_as_root_with(bytes, size, 0, error);
+    return u8_R_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1262,10 +1366,17 @@ static inline bool u8_R_print_json(u8_R_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_R_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool u8_R_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 1, text, size, flags, NULL, error);
+    return u8_R_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1334,19 +1445,21 @@ static inline bool u8_C_sized_is_present(u8_C_t of)
     return vfb__field(of.at, 12) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline u8_C_t u8_C_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline u8_C_t u8_C_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     u8_C_t root;
-    root.at = vfb__root(&names_schema, 2, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 2, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline u8_C_t u8_C_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return u8_C_as_root_with(bytes, size, 0, error);
+    return u8_C_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1358,10 +1471,17 @@ static inline bool u8_C_print_json(u8_C_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_C_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool u8_C_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 2, text, size, flags, NULL, error);
+    return u8_C_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1394,19 +1514,21 @@ static inline bool u8_u8_R_r_is_present(u8_u8_R_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline u8_u8_R_t u8_u8_R_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline u8_u8_R_t u8_u8_R_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     u8_u8_R_t root;
-    root.at = vfb__root(&names_schema, 3, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 3, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline u8_u8_R_t u8_u8_R_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return u8_u8_R_as_root_with(bytes, size, 0, error);
+    return u8_u8_R_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1418,10 +1540,17 @@ static inline bool u8_u8_R_print_json(u8_u8_R_t of, unsigned flags, vfb_write *w
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_u8_R_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool u8_u8_R_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 3, text, size, flags, NULL, error);
+    return u8_u8_R_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1454,19 +1583,21 @@ static inline bool u8_R_Str_c_is_present(u8_R_Str_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline u8_R_Str_t u8_R_Str_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline u8_R_Str_t u8_R_Str_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     u8_R_Str_t root;
-    root.at = vfb__root(&names_schema, 4, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 4, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline u8_R_Str_t u8_R_Str_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return u8_R_Str_as_root_with(bytes, size, 0, error);
+    return u8_R_Str_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1478,10 +1609,17 @@ static inline bool u8_R_Str_print_json(u8_R_Str_t of, unsigned flags, vfb_write 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_R_Str_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 4, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool u8_R_Str_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 4, text, size, flags, NULL, error);
+    return u8_R_Str_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1582,19 +1720,21 @@ static inline bool S_sink_is_present(S_t of)
     return vfb__field(of.at, 12) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline S_t S_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline S_t S_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     S_t root;
-    root.at = vfb__root(&names_schema, 5, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 5, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline S_t S_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return S_as_root_with(bytes, size, 0, error);
+    return S_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1606,10 +1746,17 @@ static inline bool S_print_json(S_t of, unsigned flags, vfb_write *write, void *
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool S_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 5, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool S_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 5, text, size, flags, NULL, error);
+    return S_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1647,19 +1794,21 @@ static inline bool S_2_x_is_present(S_2_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline S_2_t S_2_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline S_2_t S_2_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     S_2_t root;
-    root.at = vfb__root(&names_schema, 6, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 6, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline S_2_t S_2_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return S_2_as_root_with(bytes, size, 0, error);
+    return S_2_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1671,10 +1820,17 @@ static inline bool S_2_print_json(S_2_t of, unsigned flags, vfb_write *write, vo
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool S_2_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 6, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool S_2_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 6, text, size, flags, NULL, error);
+    return S_2_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1712,19 +1868,21 @@ static inline bool s_y_is_present(s_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline s_t s_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline s_t s_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     s_t root;
-    root.at = vfb__root(&names_schema, 7, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 7, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline s_t s_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return s_as_root_with(bytes, size, 0, error);
+    return s_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1736,10 +1894,17 @@ static inline bool s_print_json(s_t of, unsigned flags, vfb_write *write, void *
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool s_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 7, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool s_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 7, text, size, flags, NULL, error);
+    return s_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1884,19 +2049,21 @@ static inline bool _1_item_is_present(_1_t of)
     return vfb__field(of.at, 18) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline _1_t _1_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline _1_t _1_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     _1_t root;
-    root.at = vfb__root(&names_schema, 8, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 8, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline _1_t _1_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return _1_as_root_with(bytes, size, 0, error);
+    return _1_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1908,10 +2075,17 @@ static inline bool _1_print_json(_1_t of, unsigned flags, vfb_write *write, void
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool _1_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 8, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool _1_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 8, text, size, flags, NULL, error);
+    return _1_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1988,19 +2162,21 @@ static inline bool Option_err_is_present(Option_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Option_t Option_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Option_t Option_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Option_t root;
-    root.at = vfb__root(&names_schema, 9, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 9, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Option_t Option_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Option_as_root_with(bytes, size, 0, error);
+    return Option_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2012,10 +2188,17 @@ static inline bool Option_print_json(Option_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Option_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 9, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Option_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 9, text, size, flags, NULL, error);
+    return Option_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2053,19 +2236,21 @@ static inline bool Some_a_is_present(Some_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Some_t Some_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Some_t Some_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Some_t root;
-    root.at = vfb__root(&names_schema, 10, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 10, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Some_t Some_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Some_as_root_with(bytes, size, 0, error);
+    return Some_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2077,10 +2262,17 @@ static inline bool Some_print_json(Some_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Some_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 10, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Some_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 10, text, size, flags, NULL, error);
+    return Some_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2118,19 +2310,21 @@ static inline bool None_a_is_present(None_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline None_t None_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline None_t None_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     None_t root;
-    root.at = vfb__root(&names_schema, 11, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 11, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline None_t None_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return None_as_root_with(bytes, size, 0, error);
+    return None_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2142,10 +2336,17 @@ static inline bool None_print_json(None_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool None_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 11, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool None_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 11, text, size, flags, NULL, error);
+    return None_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2183,19 +2384,21 @@ static inline bool Ok_a_is_present(Ok_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Ok_t Ok_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Ok_t Ok_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Ok_t root;
-    root.at = vfb__root(&names_schema, 12, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 12, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Ok_t Ok_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Ok_as_root_with(bytes, size, 0, error);
+    return Ok_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2207,10 +2410,17 @@ static inline bool Ok_print_json(Ok_t of, unsigned flags, vfb_write *write, void
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Ok_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 12, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Ok_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 12, text, size, flags, NULL, error);
+    return Ok_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2248,19 +2458,21 @@ static inline bool Err_a_is_present(Err_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Err_t Err_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Err_t Err_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Err_t root;
-    root.at = vfb__root(&names_schema, 13, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 13, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Err_t Err_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Err_as_root_with(bytes, size, 0, error);
+    return Err_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2272,10 +2484,17 @@ static inline bool Err_print_json(Err_t of, unsigned flags, vfb_write *write, vo
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Err_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 13, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Err_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 13, text, size, flags, NULL, error);
+    return Err_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2322,19 +2541,21 @@ static inline bool Box_string_is_present(Box_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Box_t Box_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Box_t Box_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Box_t root;
-    root.at = vfb__root(&names_schema, 14, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 14, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Box_t Box_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Box_as_root_with(bytes, size, 0, error);
+    return Box_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2346,10 +2567,17 @@ static inline bool Box_print_json(Box_t of, unsigned flags, vfb_write *write, vo
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Box_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 14, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Box_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 14, text, size, flags, NULL, error);
+    return Box_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2387,19 +2615,21 @@ static inline bool Vec_a_is_present(Vec_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Vec_t Vec_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Vec_t Vec_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Vec_t root;
-    root.at = vfb__root(&names_schema, 15, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 15, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Vec_t Vec_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Vec_as_root_with(bytes, size, 0, error);
+    return Vec_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2411,10 +2641,17 @@ static inline bool Vec_print_json(Vec_t of, unsigned flags, vfb_write *write, vo
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Vec_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 15, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Vec_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 15, text, size, flags, NULL, error);
+    return Vec_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2452,19 +2689,21 @@ static inline bool String_a_is_present(String_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline String_t String_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline String_t String_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     String_t root;
-    root.at = vfb__root(&names_schema, 16, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 16, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline String_t String_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return String_as_root_with(bytes, size, 0, error);
+    return String_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2476,10 +2715,17 @@ static inline bool String_print_json(String_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool String_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 16, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool String_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 16, text, size, flags, NULL, error);
+    return String_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2517,19 +2763,21 @@ static inline bool From_a_is_present(From_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline From_t From_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline From_t From_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     From_t root;
-    root.at = vfb__root(&names_schema, 17, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 17, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline From_t From_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return From_as_root_with(bytes, size, 0, error);
+    return From_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2541,10 +2789,17 @@ static inline bool From_print_json(From_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool From_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 17, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool From_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 17, text, size, flags, NULL, error);
+    return From_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2582,19 +2837,21 @@ static inline bool Default_a_is_present(Default_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Default_t Default_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Default_t Default_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Default_t root;
-    root.at = vfb__root(&names_schema, 18, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 18, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Default_t Default_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Default_as_root_with(bytes, size, 0, error);
+    return Default_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2606,10 +2863,17 @@ static inline bool Default_print_json(Default_t of, unsigned flags, vfb_write *w
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Default_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 18, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Default_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 18, text, size, flags, NULL, error);
+    return Default_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2647,19 +2911,21 @@ static inline bool Result_a_is_present(Result_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Result_t Result_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Result_t Result_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Result_t root;
-    root.at = vfb__root(&names_schema, 19, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 19, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Result_t Result_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Result_as_root_with(bytes, size, 0, error);
+    return Result_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2671,10 +2937,17 @@ static inline bool Result_print_json(Result_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Result_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 19, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Result_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 19, text, size, flags, NULL, error);
+    return Result_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2712,19 +2985,21 @@ static inline bool Iterator_a_is_present(Iterator_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Iterator_t Iterator_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Iterator_t Iterator_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Iterator_t root;
-    root.at = vfb__root(&names_schema, 20, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 20, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Iterator_t Iterator_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Iterator_as_root_with(bytes, size, 0, error);
+    return Iterator_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2736,10 +3011,17 @@ static inline bool Iterator_print_json(Iterator_t of, unsigned flags, vfb_write 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Iterator_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 20, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Iterator_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 20, text, size, flags, NULL, error);
+    return Iterator_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2777,19 +3059,21 @@ static inline bool Self_a_is_present(Self_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Self_t Self_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Self_t Self_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Self_t root;
-    root.at = vfb__root(&names_schema, 21, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 21, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Self_t Self_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Self_as_root_with(bytes, size, 0, error);
+    return Self_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2801,10 +3085,17 @@ static inline bool Self_print_json(Self_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Self_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 21, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Self_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 21, text, size, flags, NULL, error);
+    return Self_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2842,19 +3133,21 @@ static inline bool Copy_a_is_present(Copy_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Copy_t Copy_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Copy_t Copy_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Copy_t root;
-    root.at = vfb__root(&names_schema, 22, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 22, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Copy_t Copy_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Copy_as_root_with(bytes, size, 0, error);
+    return Copy_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2866,10 +3159,17 @@ static inline bool Copy_print_json(Copy_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Copy_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 22, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Copy_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 22, text, size, flags, NULL, error);
+    return Copy_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2907,19 +3207,21 @@ static inline bool Clone_a_is_present(Clone_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Clone_t Clone_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Clone_t Clone_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Clone_t root;
-    root.at = vfb__root(&names_schema, 23, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 23, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Clone_t Clone_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Clone_as_root_with(bytes, size, 0, error);
+    return Clone_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2931,10 +3233,17 @@ static inline bool Clone_print_json(Clone_t of, unsigned flags, vfb_write *write
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Clone_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 23, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Clone_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 23, text, size, flags, NULL, error);
+    return Clone_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2972,19 +3281,21 @@ static inline bool Debug_a_is_present(Debug_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Debug_t Debug_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Debug_t Debug_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Debug_t root;
-    root.at = vfb__root(&names_schema, 24, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 24, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Debug_t Debug_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Debug_as_root_with(bytes, size, 0, error);
+    return Debug_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2996,10 +3307,17 @@ static inline bool Debug_print_json(Debug_t of, unsigned flags, vfb_write *write
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Debug_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 24, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Debug_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 24, text, size, flags, NULL, error);
+    return Debug_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3037,19 +3355,21 @@ static inline bool Schema_a_is_present(Schema_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Schema_t Schema_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Schema_t Schema_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Schema_t root;
-    root.at = vfb__root(&names_schema, 25, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 25, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Schema_t Schema_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Schema_as_root_with(bytes, size, 0, error);
+    return Schema_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3061,10 +3381,17 @@ static inline bool Schema_print_json(Schema_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Schema_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 25, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Schema_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 25, text, size, flags, NULL, error);
+    return Schema_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3102,19 +3429,21 @@ static inline bool Table_a_is_present(Table_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Table_t Table_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Table_t Table_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Table_t root;
-    root.at = vfb__root(&names_schema, 26, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 26, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Table_t Table_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Table_as_root_with(bytes, size, 0, error);
+    return Table_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3126,10 +3455,17 @@ static inline bool Table_print_json(Table_t of, unsigned flags, vfb_write *write
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Table_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 26, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Table_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 26, text, size, flags, NULL, error);
+    return Table_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3167,19 +3503,21 @@ static inline bool Struct_a_is_present(Struct_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Struct_t Struct_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Struct_t Struct_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Struct_t root;
-    root.at = vfb__root(&names_schema, 27, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 27, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Struct_t Struct_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Struct_as_root_with(bytes, size, 0, error);
+    return Struct_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3191,10 +3529,17 @@ static inline bool Struct_print_json(Struct_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Struct_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 27, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Struct_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 27, text, size, flags, NULL, error);
+    return Struct_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3232,19 +3577,21 @@ static inline bool Object_a_is_present(Object_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Object_t Object_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Object_t Object_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Object_t root;
-    root.at = vfb__root(&names_schema, 28, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 28, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Object_t Object_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Object_as_root_with(bytes, size, 0, error);
+    return Object_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3256,10 +3603,17 @@ static inline bool Object_print_json(Object_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Object_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 28, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Object_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 28, text, size, flags, NULL, error);
+    return Object_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3297,19 +3651,21 @@ static inline bool Layout_a_is_present(Layout_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Layout_t Layout_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Layout_t Layout_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Layout_t root;
-    root.at = vfb__root(&names_schema, 29, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 29, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Layout_t Layout_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Layout_as_root_with(bytes, size, 0, error);
+    return Layout_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3321,10 +3677,17 @@ static inline bool Layout_print_json(Layout_t of, unsigned flags, vfb_write *wri
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Layout_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 29, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Layout_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 29, text, size, flags, NULL, error);
+    return Layout_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3362,19 +3725,21 @@ static inline bool Name_a_is_present(Name_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Name_t Name_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Name_t Name_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Name_t root;
-    root.at = vfb__root(&names_schema, 30, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 30, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Name_t Name_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Name_as_root_with(bytes, size, 0, error);
+    return Name_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3386,10 +3751,17 @@ static inline bool Name_print_json(Name_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Name_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 30, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Name_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 30, text, size, flags, NULL, error);
+    return Name_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3427,19 +3799,21 @@ static inline bool URL_led_is_present(URL_t of)
     return vfb__field(of.at, 4) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline URL_t URL_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline URL_t URL_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     URL_t root;
-    root.at = vfb__root(&names_schema, 31, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 31, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline URL_t URL_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return URL_as_root_with(bytes, size, 0, error);
+    return URL_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3451,10 +3825,17 @@ static inline bool URL_print_json(URL_t of, unsigned flags, vfb_write *write, vo
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool URL_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 31, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool URL_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 31, text, size, flags, NULL, error);
+    return URL_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -3782,19 +4163,21 @@ static inline bool Names_s_is_present(Names_t of)
     return vfb__field(of.at, 46) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Names_t Names_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Names_t Names_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Names_t root;
-    root.at = vfb__root(&names_schema, 32, bytes, size, flags, error);
+    root.at = vfb__root(&names_schema, 32, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Names_t Names_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Names_as_root_with(bytes, size, 0, error);
+    return Names_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3806,10 +4189,17 @@ static inline bool Names_print_json(Names_t of, unsigned flags, vfb_write *write
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Names_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 32, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Names_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 32, text, size, flags, NULL, error);
+    return Names_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -3828,13 +4218,22 @@ static inline void u8_F_finish_as_root(vfb_builder *builder, u8_F_ref_t root, un
     vfb__finish(builder, root.at, &names_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline u8_F_t u8_F_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline u8_F_t u8_F_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     u8_F_t root;
+    (void)limits;
     root.at = vfb__root_struct(&names_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline u8_F_t u8_F_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return u8_F_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3846,10 +4245,17 @@ static inline bool u8_F_print_json(u8_F_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool u8_F_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &names_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool u8_F_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &names_schema, 0, text, size, flags, NULL, error);
+    return u8_F_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

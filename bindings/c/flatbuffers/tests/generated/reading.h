@@ -286,13 +286,22 @@ static inline void log_Range_finish_as_root(vfb_builder *builder, log_Range_ref_
     vfb__finish(builder, root.at, &reading_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline log_Range_t log_Range_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline log_Range_t log_Range_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     log_Range_t root;
+    (void)limits;
     root.at = vfb__root_struct(&reading_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline log_Range_t log_Range_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return log_Range_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -304,10 +313,17 @@ static inline bool log_Range_print_json(log_Range_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool log_Range_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &reading_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool log_Range_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &reading_schema, 0, text, size, flags, NULL, error);
+    return log_Range_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -348,13 +364,22 @@ static inline void log_Reading_finish_as_root(vfb_builder *builder, log_Reading_
     vfb__finish(builder, root.at, &reading_schema_objects[1], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline log_Reading_t log_Reading_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline log_Reading_t log_Reading_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     log_Reading_t root;
+    (void)limits;
     root.at = vfb__root_struct(&reading_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline log_Reading_t log_Reading_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return log_Reading_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -366,10 +391,17 @@ static inline bool log_Reading_print_json(log_Reading_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool log_Reading_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &reading_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool log_Reading_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &reading_schema, 1, text, size, flags, NULL, error);
+    return log_Reading_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

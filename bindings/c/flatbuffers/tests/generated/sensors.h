@@ -247,19 +247,21 @@ static inline bool Lab_Record_battery_is_present(Lab_Record_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Lab_Record_t Lab_Record_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Lab_Record_t Lab_Record_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Lab_Record_t root;
-    root.at = vfb__root(&sensors_schema, 1, bytes, size, flags, error);
+    root.at = vfb__root(&sensors_schema, 1, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Lab_Record_t Lab_Record_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Lab_Record_as_root_with(bytes, size, 0, error);
+    return Lab_Record_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -271,10 +273,17 @@ static inline bool Lab_Record_print_json(Lab_Record_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Lab_Record_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &sensors_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Lab_Record_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &sensors_schema, 1, text, size, flags, NULL, error);
+    return Lab_Record_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -293,13 +302,22 @@ static inline void Lab_Sample_finish_as_root(vfb_builder *builder, Lab_Sample_re
     vfb__finish(builder, root.at, &sensors_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Lab_Sample_t Lab_Sample_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Lab_Sample_t Lab_Sample_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Lab_Sample_t root;
+    (void)limits;
     root.at = vfb__root_struct(&sensors_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Lab_Sample_t Lab_Sample_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Lab_Sample_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -311,10 +329,17 @@ static inline bool Lab_Sample_print_json(Lab_Sample_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Lab_Sample_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &sensors_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Lab_Sample_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &sensors_schema, 0, text, size, flags, NULL, error);
+    return Lab_Sample_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

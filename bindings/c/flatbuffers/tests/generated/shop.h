@@ -193,6 +193,54 @@ typedef struct Both_vec_ref_t {
     size_t at;
 } Both_vec_ref_t;
 
+/** Makes a value of the union `Shop.Ware`. */
+static inline vfb_union_ref_t Shop_Ware_as_Item(Shop_Item_ref_t value)
+{
+    return vfb_union_of(Shop_Ware_Item, value.at);
+}
+
+/** Makes a value of the union `Shop.Ware`. */
+static inline vfb_union_ref_t Shop_Ware_as_Goods_Box(Shop_Goods_Box_ref_t value)
+{
+    return vfb_union_of(Shop_Ware_Goods_Box, value.at);
+}
+
+/** Makes a value of the union `Shop.Ware`. */
+static inline vfb_union_ref_t Shop_Ware_as_Note(vfb_string_ref_t value)
+{
+    return vfb_union_of(Shop_Ware_Note, value.at);
+}
+
+/** Makes a value of the union `Shop.Ware`. */
+static inline vfb_union_ref_t Shop_Ware_as_Other(Shop_Item_ref_t value)
+{
+    return vfb_union_of(Shop_Ware_Other, value.at);
+}
+
+/** Makes no value of the union `Shop.Ware`, for a vector of them. */
+static inline vfb_union_ref_t Shop_Ware_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
+/** Makes a value of the union `Either`. */
+static inline vfb_union_ref_t Either_as_Both(Both_ref_t value)
+{
+    return vfb_union_of(Either_Both, value.at);
+}
+
+/** Makes a value of the union `Either`. */
+static inline vfb_union_ref_t Either_as_Turn(Turn_ref_t value)
+{
+    return vfb_union_of(Either_Turn, value.at);
+}
+
+/** Makes no value of the union `Either`, for a vector of them. */
+static inline vfb_union_ref_t Either_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
 /** The struct `Shop.Goods.Side` as a value. */
 typedef struct Shop_Goods_Side {
     double at;
@@ -969,19 +1017,21 @@ static inline bool Shop_Item_link_is_present(Shop_Item_t of)
     return vfb__field(of.at, 48) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Shop_Item_t Shop_Item_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Shop_Item_t Shop_Item_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Shop_Item_t root;
-    root.at = vfb__root(&shop_schema, 2, bytes, size, flags, error);
+    root.at = vfb__root(&shop_schema, 2, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Shop_Item_t Shop_Item_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Shop_Item_as_root_with(bytes, size, 0, error);
+    return Shop_Item_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -993,10 +1043,17 @@ static inline bool Shop_Item_print_json(Shop_Item_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Item_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Shop_Item_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 2, text, size, flags, NULL, error);
+    return Shop_Item_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `name`, with another. */
@@ -1052,19 +1109,21 @@ static inline bool Order_next_is_present(Order_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Order_t Order_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Order_t Order_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Order_t root;
-    root.at = vfb__root(&shop_schema, 4, bytes, size, flags, error);
+    root.at = vfb__root(&shop_schema, 4, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Order_t Order_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Order_as_root_with(bytes, size, 0, error);
+    return Order_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1076,10 +1135,17 @@ static inline bool Order_print_json(Order_t of, unsigned flags, vfb_write *write
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Order_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 4, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Order_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 4, text, size, flags, NULL, error);
+    return Order_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1163,19 +1229,21 @@ static inline bool Both_default_is_present(Both_t of)
     return vfb__field(of.at, 12) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline Both_t Both_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline Both_t Both_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Both_t root;
-    root.at = vfb__root(&shop_schema, 6, bytes, size, flags, error);
+    root.at = vfb__root(&shop_schema, 6, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline Both_t Both_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return Both_as_root_with(bytes, size, 0, error);
+    return Both_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1187,10 +1255,17 @@ static inline bool Both_print_json(Both_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Both_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 6, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Both_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 6, text, size, flags, NULL, error);
+    return Both_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -1209,13 +1284,22 @@ static inline void Shop_Goods_Box_finish_as_root(vfb_builder *builder, Shop_Good
     vfb__finish(builder, root.at, &shop_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Shop_Goods_Box_t Shop_Goods_Box_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Shop_Goods_Box_t Shop_Goods_Box_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Shop_Goods_Box_t root;
+    (void)limits;
     root.at = vfb__root_struct(&shop_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Shop_Goods_Box_t Shop_Goods_Box_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Shop_Goods_Box_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1227,10 +1311,17 @@ static inline bool Shop_Goods_Box_print_json(Shop_Goods_Box_t of, unsigned flags
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Goods_Box_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Shop_Goods_Box_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 0, text, size, flags, NULL, error);
+    return Shop_Goods_Box_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1271,13 +1362,22 @@ static inline void Shop_Goods_Side_finish_as_root(vfb_builder *builder, Shop_Goo
     vfb__finish(builder, root.at, &shop_schema_objects[1], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Shop_Goods_Side_t Shop_Goods_Side_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Shop_Goods_Side_t Shop_Goods_Side_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Shop_Goods_Side_t root;
+    (void)limits;
     root.at = vfb__root_struct(&shop_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Shop_Goods_Side_t Shop_Goods_Side_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Shop_Goods_Side_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1289,10 +1389,17 @@ static inline bool Shop_Goods_Side_print_json(Shop_Goods_Side_t of, unsigned fla
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Goods_Side_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Shop_Goods_Side_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 1, text, size, flags, NULL, error);
+    return Shop_Goods_Side_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1686,13 +1793,22 @@ static inline void Shop_Side2_finish_as_root(vfb_builder *builder, Shop_Side2_re
     vfb__finish(builder, root.at, &shop_schema_objects[3], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Shop_Side2_t Shop_Side2_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Shop_Side2_t Shop_Side2_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Shop_Side2_t root;
+    (void)limits;
     root.at = vfb__root_struct(&shop_schema_objects[3], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Shop_Side2_t Shop_Side2_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Shop_Side2_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1704,10 +1820,17 @@ static inline bool Shop_Side2_print_json(Shop_Side2_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Shop_Side2_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Shop_Side2_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 3, text, size, flags, NULL, error);
+    return Shop_Side2_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -1830,13 +1953,22 @@ static inline void Turn_finish_as_root(vfb_builder *builder, Turn_ref_t root, un
     vfb__finish(builder, root.at, &shop_schema_objects[5], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline Turn_t Turn_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline Turn_t Turn_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     Turn_t root;
+    (void)limits;
     root.at = vfb__root_struct(&shop_schema_objects[5], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline Turn_t Turn_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return Turn_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1848,10 +1980,17 @@ static inline bool Turn_print_json(Turn_t of, unsigned flags, vfb_write *write, 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool Turn_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &shop_schema, 5, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool Turn_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &shop_schema, 5, text, size, flags, NULL, error);
+    return Turn_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

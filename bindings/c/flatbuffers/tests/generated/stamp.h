@@ -136,13 +136,22 @@ static inline void post_Stamp_finish_as_root(vfb_builder *builder, post_Stamp_re
     vfb__finish(builder, root.at, &stamp_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline post_Stamp_t post_Stamp_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline post_Stamp_t post_Stamp_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     post_Stamp_t root;
+    (void)limits;
     root.at = vfb__root_struct(&stamp_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline post_Stamp_t post_Stamp_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return post_Stamp_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -154,10 +163,17 @@ static inline bool post_Stamp_print_json(post_Stamp_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool post_Stamp_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &stamp_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool post_Stamp_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &stamp_schema, 0, text, size, flags, NULL, error);
+    return post_Stamp_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */

@@ -346,6 +346,36 @@ typedef struct zoo_Zoo_vec_ref_t {
     size_t at;
 } zoo_Zoo_vec_ref_t;
 
+/** Makes a value of the union `zoo.Any`. */
+static inline vfb_union_ref_t zoo_Any_as_Named(zoo_Named_ref_t value)
+{
+    return vfb_union_of(zoo_Any_Named, value.at);
+}
+
+/** Makes a value of the union `zoo.Any`. */
+static inline vfb_union_ref_t zoo_Any_as_Point(zoo_Point_ref_t value)
+{
+    return vfb_union_of(zoo_Any_Point, value.at);
+}
+
+/** Makes a value of the union `zoo.Any`. */
+static inline vfb_union_ref_t zoo_Any_as_Word(vfb_string_ref_t value)
+{
+    return vfb_union_of(zoo_Any_Word, value.at);
+}
+
+/** Makes a value of the union `zoo.Any`. */
+static inline vfb_union_ref_t zoo_Any_as_Other(zoo_Numbered_ref_t value)
+{
+    return vfb_union_of(zoo_Any_Other, value.at);
+}
+
+/** Makes no value of the union `zoo.Any`, for a vector of them. */
+static inline vfb_union_ref_t zoo_Any_as_NONE(void)
+{
+    return vfb_union_of(0, 0);
+}
+
 /** The struct `zoo.Point` as a value. */
 typedef struct zoo_Point {
     float x;
@@ -1346,19 +1376,21 @@ static inline bool zoo_Scalars_endless_is_present(zoo_Scalars_t of)
     return vfb__field(of.at, 28) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Scalars_t zoo_Scalars_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Scalars_t zoo_Scalars_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Scalars_t root;
-    root.at = vfb__root(&zoo_schema, 5, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 5, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Scalars_t zoo_Scalars_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Scalars_as_root_with(bytes, size, 0, error);
+    return zoo_Scalars_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1370,10 +1402,17 @@ static inline bool zoo_Scalars_print_json(zoo_Scalars_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Scalars_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 5, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Scalars_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 5, text, size, flags, NULL, error);
+    return zoo_Scalars_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1506,19 +1545,21 @@ static inline bool zoo_Options_size_is_present(zoo_Options_t of)
     return vfb__field(of.at, 14) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Options_t zoo_Options_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Options_t zoo_Options_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Options_t root;
-    root.at = vfb__root(&zoo_schema, 6, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 6, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Options_t zoo_Options_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Options_as_root_with(bytes, size, 0, error);
+    return zoo_Options_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1530,10 +1571,17 @@ static inline bool zoo_Options_print_json(zoo_Options_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Options_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 6, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Options_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 6, text, size, flags, NULL, error);
+    return zoo_Options_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1776,19 +1824,21 @@ static inline bool zoo_Vectors_link_is_present(zoo_Vectors_t of)
     return vfb__field(of.at, 36) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Vectors_t zoo_Vectors_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Vectors_t zoo_Vectors_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Vectors_t root;
-    root.at = vfb__root(&zoo_schema, 7, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 7, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Vectors_t zoo_Vectors_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Vectors_as_root_with(bytes, size, 0, error);
+    return zoo_Vectors_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1800,10 +1850,17 @@ static inline bool zoo_Vectors_print_json(zoo_Vectors_t of, unsigned flags, vfb_
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Vectors_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 7, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Vectors_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 7, text, size, flags, NULL, error);
+    return zoo_Vectors_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -1853,19 +1910,21 @@ static inline bool zoo_Named_value_is_present(zoo_Named_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Named_t zoo_Named_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Named_t zoo_Named_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Named_t root;
-    root.at = vfb__root(&zoo_schema, 8, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 8, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Named_t zoo_Named_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Named_as_root_with(bytes, size, 0, error);
+    return zoo_Named_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1877,10 +1936,17 @@ static inline bool zoo_Named_print_json(zoo_Named_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Named_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 8, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Named_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 8, text, size, flags, NULL, error);
+    return zoo_Named_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `name`, with another. */
@@ -1937,19 +2003,21 @@ static inline bool zoo_Numbered_note_is_present(zoo_Numbered_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Numbered_t zoo_Numbered_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Numbered_t zoo_Numbered_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Numbered_t root;
-    root.at = vfb__root(&zoo_schema, 9, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 9, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Numbered_t zoo_Numbered_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Numbered_as_root_with(bytes, size, 0, error);
+    return zoo_Numbered_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -1961,10 +2029,17 @@ static inline bool zoo_Numbered_print_json(zoo_Numbered_t of, unsigned flags, vf
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Numbered_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 9, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Numbered_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 9, text, size, flags, NULL, error);
+    return zoo_Numbered_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Compares the key of an element, `number`, with another. */
@@ -2054,19 +2129,21 @@ static inline bool zoo_Keyed_labels_is_present(zoo_Keyed_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Keyed_t zoo_Keyed_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Keyed_t zoo_Keyed_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Keyed_t root;
-    root.at = vfb__root(&zoo_schema, 10, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 10, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Keyed_t zoo_Keyed_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Keyed_as_root_with(bytes, size, 0, error);
+    return zoo_Keyed_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2078,10 +2155,17 @@ static inline bool zoo_Keyed_print_json(zoo_Keyed_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Keyed_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 10, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Keyed_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 10, text, size, flags, NULL, error);
+    return zoo_Keyed_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2143,19 +2227,21 @@ static inline bool zoo_Unions_last_is_present(zoo_Unions_t of)
     return vfb__field(of.at, 14) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Unions_t zoo_Unions_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Unions_t zoo_Unions_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Unions_t root;
-    root.at = vfb__root(&zoo_schema, 11, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 11, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Unions_t zoo_Unions_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Unions_as_root_with(bytes, size, 0, error);
+    return zoo_Unions_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2167,10 +2253,17 @@ static inline bool zoo_Unions_print_json(zoo_Unions_t of, unsigned flags, vfb_wr
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Unions_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 11, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Unions_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 11, text, size, flags, NULL, error);
+    return zoo_Unions_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2243,19 +2336,21 @@ static inline bool zoo_Long_points_is_present(zoo_Long_t of)
     return vfb__field(of.at, 10) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Long_t zoo_Long_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Long_t zoo_Long_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Long_t root;
-    root.at = vfb__root(&zoo_schema, 12, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 12, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Long_t zoo_Long_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Long_as_root_with(bytes, size, 0, error);
+    return zoo_Long_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2267,10 +2362,17 @@ static inline bool zoo_Long_print_json(zoo_Long_t of, unsigned flags, vfb_write 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Long_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 12, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Long_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 12, text, size, flags, NULL, error);
+    return zoo_Long_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2320,19 +2422,21 @@ static inline bool zoo_Inner_name_is_present(zoo_Inner_t of)
     return vfb__field(of.at, 6) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Inner_t zoo_Inner_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Inner_t zoo_Inner_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Inner_t root;
-    root.at = vfb__root(&zoo_schema, 13, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 13, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Inner_t zoo_Inner_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Inner_as_root_with(bytes, size, 0, error);
+    return zoo_Inner_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2344,10 +2448,17 @@ static inline bool zoo_Inner_print_json(zoo_Inner_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Inner_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 13, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Inner_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 13, text, size, flags, NULL, error);
+    return zoo_Inner_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Returns an element, or an absent one if there is none at this index. */
@@ -2698,19 +2809,21 @@ static inline bool zoo_Zoo_children_is_present(zoo_Zoo_t of)
     return vfb__field(of.at, 46) != NULL;
 }
 
-/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`,
- *  which may be NULL, says why. `flags` are VFB_SIZE_PREFIXED and VFB_IDENTIFIED. */
-static inline zoo_Zoo_t zoo_Zoo_as_root_with(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Verifies a buffer, and returns its root. It is absent if the buffer is invalid; `error`
+ *  says why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `limits` and `error` may be
+ *  NULL. */
+static inline zoo_Zoo_t zoo_Zoo_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Zoo_t root;
-    root.at = vfb__root(&zoo_schema, 14, bytes, size, flags, error);
+    root.at = vfb__root(&zoo_schema, 14, bytes, size, flags, limits, error);
     return root;
 }
 
 /** Verifies a buffer, and returns its root. It is absent if the buffer is invalid. */
 static inline zoo_Zoo_t zoo_Zoo_as_root(const void *bytes, size_t size, vfb_error *error)
 {
-    return zoo_Zoo_as_root_with(bytes, size, 0, error);
+    return zoo_Zoo_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a table as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2722,10 +2835,17 @@ static inline bool zoo_Zoo_print_json(zoo_Zoo_t of, unsigned flags, vfb_write *w
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Zoo_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 14, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Zoo_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 14, text, size, flags, NULL, error);
+    return zoo_Zoo_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a struct outside of a table, for a union. */
@@ -2744,13 +2864,22 @@ static inline void zoo_Point_finish_as_root(vfb_builder *builder, zoo_Point_ref_
     vfb__finish(builder, root.at, &zoo_schema_objects[0], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline zoo_Point_t zoo_Point_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline zoo_Point_t zoo_Point_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Point_t root;
+    (void)limits;
     root.at = vfb__root_struct(&zoo_schema_objects[0], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline zoo_Point_t zoo_Point_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return zoo_Point_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2762,10 +2891,17 @@ static inline bool zoo_Point_print_json(zoo_Point_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Point_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 0, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Point_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 0, text, size, flags, NULL, error);
+    return zoo_Point_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2806,13 +2942,22 @@ static inline void zoo_Tag_finish_as_root(vfb_builder *builder, zoo_Tag_ref_t ro
     vfb__finish(builder, root.at, &zoo_schema_objects[1], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline zoo_Tag_t zoo_Tag_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline zoo_Tag_t zoo_Tag_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Tag_t root;
+    (void)limits;
     root.at = vfb__root_struct(&zoo_schema_objects[1], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline zoo_Tag_t zoo_Tag_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return zoo_Tag_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2824,10 +2969,17 @@ static inline bool zoo_Tag_print_json(zoo_Tag_t of, unsigned flags, vfb_write *w
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Tag_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 1, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Tag_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 1, text, size, flags, NULL, error);
+    return zoo_Tag_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2868,13 +3020,22 @@ static inline void zoo_Block_finish_as_root(vfb_builder *builder, zoo_Block_ref_
     vfb__finish(builder, root.at, &zoo_schema_objects[2], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline zoo_Block_t zoo_Block_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline zoo_Block_t zoo_Block_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Block_t root;
+    (void)limits;
     root.at = vfb__root_struct(&zoo_schema_objects[2], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline zoo_Block_t zoo_Block_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return zoo_Block_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2886,10 +3047,17 @@ static inline bool zoo_Block_print_json(zoo_Block_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Block_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 2, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Block_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 2, text, size, flags, NULL, error);
+    return zoo_Block_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -2930,13 +3098,22 @@ static inline void zoo_Label_finish_as_root(vfb_builder *builder, zoo_Label_ref_
     vfb__finish(builder, root.at, &zoo_schema_objects[3], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline zoo_Label_t zoo_Label_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline zoo_Label_t zoo_Label_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Label_t root;
+    (void)limits;
     root.at = vfb__root_struct(&zoo_schema_objects[3], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline zoo_Label_t zoo_Label_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return zoo_Label_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -2948,10 +3125,17 @@ static inline bool zoo_Label_print_json(zoo_Label_t of, unsigned flags, vfb_writ
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Label_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 3, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Label_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 3, text, size, flags, NULL, error);
+    return zoo_Label_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
@@ -3016,13 +3200,22 @@ static inline void zoo_Slot_finish_as_root(vfb_builder *builder, zoo_Slot_ref_t 
     vfb__finish(builder, root.at, &zoo_schema_objects[4], flags);
 }
 
-/** Returns the struct that is the root of a buffer; it is absent if the buffer is invalid. `flags` are
- *  VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. */
-static inline zoo_Slot_t zoo_Slot_as_root(const void *bytes, size_t size, unsigned flags, vfb_error *error)
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid; `error` says
+ *  why. `flags` are VFB_SIZE_PREFIXED, VFB_IDENTIFIED and VFB_TYPED. `error` may be NULL, and `limits`,
+ *  which no struct reaches. */
+static inline zoo_Slot_t zoo_Slot_as_root_with(const void *bytes, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
 {
     zoo_Slot_t root;
+    (void)limits;
     root.at = vfb__root_struct(&zoo_schema_objects[4], bytes, size, flags, error);
     return root;
+}
+
+/** Returns the struct that is the root of a buffer. It is absent if the buffer is invalid. */
+static inline zoo_Slot_t zoo_Slot_as_root(const void *bytes, size_t size, vfb_error *error)
+{
+    return zoo_Slot_as_root_with(bytes, size, 0, NULL, error);
 }
 
 /** Writes a struct as JSON; `flags` are VFB_DEFAULTS, VFB_NUMBERS and VFB_SKIP_UNKNOWN. `error` may
@@ -3034,10 +3227,17 @@ static inline bool zoo_Slot_print_json(zoo_Slot_t of, unsigned flags, vfb_write 
 }
 
 /** Builds a buffer of JSON with this root; see vfb_parse_json(). The builder has it then. */
+static inline bool zoo_Slot_parse_json_with(vfb_builder *builder, const char *text, size_t size, unsigned flags,
+    const vfb_limits *limits, vfb_error *error)
+{
+    return vfb_parse_json(builder, &zoo_schema, 4, text, size, flags, limits, error);
+}
+
+/** Builds a buffer of JSON with this root and the usual limits. The builder has it then. */
 static inline bool zoo_Slot_parse_json(vfb_builder *builder, const char *text, size_t size, unsigned flags,
     vfb_error *error)
 {
-    return vfb_parse_json(builder, &zoo_schema, 4, text, size, flags, NULL, error);
+    return zoo_Slot_parse_json_with(builder, text, size, flags, NULL, error);
 }
 
 /** Writes a vector. */
