@@ -3025,7 +3025,10 @@ static inline size_t vvf_print_f32(float value, char text[VVF_PRINT_MOST])
  * Values as text
  */
 
-/** Takes `length` bytes of text. Returns 0, or something else to stop; `context` is the caller's. */
+/**
+ * Takes `length` bytes of text. Returns 0, or something else to stop; `context` is the caller's. (A
+ * vfb_write of varvel_flatbuffers.h returns `true` to go on.)
+ */
 typedef int (*vvf_write)(void *context, const char *text, size_t length);
 
 /** Forms of text. */
