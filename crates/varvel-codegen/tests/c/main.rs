@@ -272,11 +272,13 @@ fn keywords_and_macros_are_no_names() {
     let schema = "struct S { _Bool: int; _Complex: int; I: int; INT_MAX: int; SIZE_MAX: int; __LINE__: int; } \
                   table T { _Bool: int; _Imaginary: int; _Generic: int; I: int; INT_MAX: int; EINTR: int; \
                   BUFSIZ: string; __FILE__: int; M_PI: double; complex: int; typeof_unqual: int; s: S; } \
-                  root_type T;";
+                  table I { _Bool: I; } root_type T;";
     let build = tempfile::tempdir().unwrap();
     let files = C
         .code(&parse_text(schema).unwrap(), &options("macros"))
         .unwrap();
+    // Only names that stand alone are macros: that of a table does not.
+    assert!(files[0].code.contains(" I_as_root("));
     for file in files.into_iter().chain(C.runtime()) {
         fs::write(build.path().join(file.name), file.code).unwrap();
     }
