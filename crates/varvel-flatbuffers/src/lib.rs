@@ -6,7 +6,7 @@
 //! | [`layout`] | the field table: what a schema says about bytes |
 //! | `schema` | the traits that tie Rust types to the field table |
 //! | `root` | roots of buffers: tables and structs |
-//! | `verify` | [`root`], [`Verified`], [`Verify`]: the verification of untrusted bytes |
+//! | `verify` | [`root()`], [`Verified`], [`Verify`]: the verification of untrusted bytes |
 //! | [`read`] | tables, structs and vectors in place |
 //! | [`builder`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |

@@ -117,7 +117,7 @@ impl Encoder {
     ///
     /// # Errors
     /// Returns `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB,
-    /// `OutOfMemory`, or the error of [`root`](crate::root) for bytes that are no nested buffer.
+    /// `OutOfMemory`, or the error of [`root`](crate::root()) for bytes that are no nested buffer.
     pub fn encode<E: EncodeRoot>(&mut self, root: &E) -> Result<&[u8]> {
         self.buffer::<E, false>(root)?;
         Ok(self.out.bytes())

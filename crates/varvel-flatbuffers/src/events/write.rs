@@ -23,7 +23,7 @@ const ROW: usize = 64;
 ///
 /// # Errors
 /// Returns the errors of `sink`, `DepthLimit` (of [`Limits::DEFAULT`]), and for an invalid nested
-/// buffer those of [`root`](crate::root) and [`Flex::new`].
+/// buffer those of [`root`](crate::root()) and [`Flex::new`].
 #[inline]
 pub fn table<'s, E: EncodeTable, S: Sink<'s>>(
     value: &E,

@@ -97,7 +97,7 @@ impl<T: Root, B: Bytes> Verified<T, B> {
     /// Verifies these bytes with [`Verify::new`], in one pass.
     ///
     /// # Errors
-    /// Returns the errors of [`root`](crate::root).
+    /// Returns the errors of [`root`](crate::root()).
     pub fn new(bytes: B) -> Result<Self> {
         Self::by(Verify::new(), bytes)
     }
@@ -105,7 +105,7 @@ impl<T: Root, B: Bytes> Verified<T, B> {
     /// Verifies these bytes with these options.
     ///
     /// # Errors
-    /// Returns the errors of [`root`](crate::root).
+    /// Returns the errors of [`root`](crate::root()).
     pub fn by(verify: Verify, bytes: B) -> Result<Self> {
         let root = verify.check(const { &Of::<T>::LAYOUT }, T::OBJECT, bytes.bytes())?;
         Ok(Self {
