@@ -58,6 +58,17 @@ func (b *Builder) fits(id int) bool {
 	return true
 }
 
+// placed notes that a field stands at the front. It returns false if the table
+// has no such field. It is small enough to be inlined.
+func (b *Builder) placed(id int) bool {
+	at := uint(id & (1<<mark - 1))
+	if at >= uint(len(b.slots)) {
+		return false
+	}
+	b.slots[at] = uint32(b.used())
+	return true
+}
+
 //go:noinline
 func (b *Builder) noField(id int) {
 	b.fail(refused("a field of the table that is open: one of %d, and not %d", len(b.slots), id&(1<<mark-1)))
@@ -69,11 +80,9 @@ func (b *Builder) add1(id int, bits uint8) {
 	}
 	b.head--
 	b.buf[b.head] = bits
-	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
-		b.slots[at] = uint32(b.used())
-		return
+	if !b.placed(id) {
+		b.noField(id)
 	}
-	b.noField(id)
 }
 
 func (b *Builder) add2(id int, bits uint16) {
@@ -85,11 +94,9 @@ func (b *Builder) add2(id int, bits uint16) {
 	b.buf[b.head-1] = 0
 	binary.LittleEndian.PutUint16(b.buf[head:], bits)
 	b.head = head
-	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
-		b.slots[at] = uint32(b.used())
-		return
+	if !b.placed(id) {
+		b.noField(id)
 	}
-	b.noField(id)
 }
 
 func (b *Builder) add4(id int, bits uint32) {
@@ -105,11 +112,9 @@ func (b *Builder) add4(id int, bits uint32) {
 	}
 	binary.LittleEndian.PutUint32(b.buf[head:], bits)
 	b.head = head
-	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
-		b.slots[at] = uint32(b.used())
-		return
+	if !b.placed(id) {
+		b.noField(id)
 	}
-	b.noField(id)
 }
 
 func (b *Builder) add8(id int, bits uint64) {
@@ -125,11 +130,9 @@ func (b *Builder) add8(id int, bits uint64) {
 	}
 	binary.LittleEndian.PutUint64(b.buf[head:], bits)
 	b.head = head
-	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
-		b.slots[at] = uint32(b.used())
-		return
+	if !b.placed(id) {
+		b.noField(id)
 	}
-	b.noField(id)
 }
 
 // take takes so many bytes at the front, for which there is room, and clears
@@ -292,12 +295,11 @@ func (b *Builder) AddStruct(id, size, align int) []byte {
 		return nil
 	}
 	to := b.take(size)
-	if at := uint(id & (1<<mark - 1)); at < uint(len(b.slots)) {
-		b.slots[at] = uint32(b.used())
-		return to
+	if !b.placed(id) {
+		b.noField(id)
+		return nil
 	}
-	b.noField(id)
-	return nil
+	return to
 }
 
 // Require keeps an error if the field with this id of the open table is absent.

@@ -4,8 +4,8 @@ import "encoding/binary"
 
 // Clone builds a copy of a table of an object of the schema, with all that it
 // refers to. The table must be verified, and in another buffer than those of this
-// builder, whose memory is written over: that is an error. Values of unions whose tag the schema does not know, and
-// deprecated fields, are left out.
+// builder, whose memory is written over: that is an error. Values of unions whose
+// tag the schema does not know, and deprecated fields, are left out.
 func Clone[T TableOf](b *Builder, schema *Schema, object int, table T) Ref[T] {
 	if holds(b, Table(table).b) {
 		return Ref[T]{}

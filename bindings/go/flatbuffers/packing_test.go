@@ -225,8 +225,8 @@ func TestPartsThatAreDoneAreRefused(t *testing.T) {
 	}
 }
 
-// What a builder has just returned is written over by its next buffer, so it is no
-// source of parts.
+// A builder writes its next buffer over the one that it has just returned. So no
+// parts are taken from there.
 func TestPartsOfTheMemoryOfABuilderAreRefused(t *testing.T) {
 	source := build(t, `{"name":"a long name of a zoo","vectors":{"i16":[1,2],"strings":["x"],"points":[{"x":1,"y":2}],"u8":[1,2,3],"bools":[true]},"unions":{"one_type":"Word","one":"w"},"children":[{"name":"b"}]}`)
 	for what, clone := range map[string]func(b *flatbuffers.Builder, from zoo.Zoo){

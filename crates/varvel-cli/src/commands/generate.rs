@@ -19,9 +19,9 @@ use crate::terminal::report;
 ///
 /// Each schema becomes a file of its own with all that it includes, called like the schema. If
 /// several include the same file, each file becomes a file of code instead, so that common types
-/// are written once; in Rust `mod.rs` declares them. So it is for all schemas in Go, whose packages
-/// are folders. The same schema gives the same bytes
-/// everywhere; a file that has them already is left alone.
+/// are written once; in Rust `mod.rs` declares them. In Go, whose packages are folders, all schemas
+/// are treated so. The same schema gives the same bytes everywhere; a file that has them already is
+/// left alone.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The language of the code

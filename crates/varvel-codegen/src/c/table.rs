@@ -9,7 +9,7 @@ use varvel_flatbuffers::layout::{
 
 use super::code::text;
 use super::image::{Image, Slot, inline};
-use crate::plan::Plan;
+use crate::plan::{Plan, type_hash};
 
 /// Returns the table of a schema as a constant called `own`, and its parts.
 pub(super) fn constant(own: &str, plan: &Plan<'_>, images: &[Image]) -> String {
@@ -196,15 +196,6 @@ fn numbers(out: &mut String, ty: &str, own: &str, list: &str, numbers: &[u32]) {
         let _ = write!(out, "{between}{number}");
     }
     out.push_str("};\n");
-}
-
-/// Returns flatcc's hash of a type: FNV-1a of its full name.
-pub(super) fn type_hash(name: &str) -> u32 {
-    let basis = 0x811C_9DC5_u32;
-    let hash = name.bytes().fold(basis, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
-    if hash == 0 { basis } else { hash }
 }
 
 /// Returns the numbers of names in ascending order.

@@ -94,7 +94,7 @@ impl Generator<'_, '_> {
             "{about}typedef struct {view} {{\n    const uint8_t *at;\n}} {view};\n\
              typedef struct {vec} {{\n    const uint8_t *at;\n    size_t size;\n}} {vec};\n"
         );
-        let hash = super::table::type_hash(&definition.name.to_string());
+        let hash = crate::plan::type_hash(&definition.name.to_string());
         let _ = writeln!(
             out,
             "/** The hash of its full name. */\n#define {} UINT32_C(0x{hash:x})",

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::{Generator, wide};
-use crate::plan::{FieldPlan, Kind, ObjectPlan, Shape, formed};
+use crate::plan::{FieldPlan, Kind, ObjectPlan, Shape, formed, type_hash};
 
 /// The builder of the runtime, which the receiver of each method is by another type. So all methods
 /// have pointers as receivers, and Go makes none of them twice.
@@ -95,13 +95,10 @@ fn mark_of(name: &str) -> String {
     format!("markOf{name}")
 }
 
-/// Returns a number from 1 to 32,767 for a table, by FNV-1a: those of two tables are most often
-/// different, also if they are of different schemas.
+/// Returns a number from 1 to 32,767 for a table: those of two tables are most often different, also
+/// if they are of different schemas.
 fn number_of(name: &str) -> u32 {
-    let hash = name.bytes().fold(0x811C_9DC5_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
-    hash % 0x7FFF + 1
+    type_hash(name) % 0x7FFF + 1
 }
 
 /// Returns a number with the mark of a table before it. Spaces stand where gofmt has them.

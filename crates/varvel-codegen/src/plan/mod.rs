@@ -318,6 +318,15 @@ impl<'s> Plan<'s> {
     }
 }
 
+/// Returns flatcc's hash of a type: FNV-1a of its full name.
+pub(crate) fn type_hash(name: &str) -> u32 {
+    let basis = 0x811C_9DC5_u32;
+    let hash = name.bytes().fold(basis, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    if hash == 0 { basis } else { hash }
+}
+
 /// Returns those of the objects that are structs.
 fn structs(schema: &Schema, of: impl IntoIterator<Item = ObjectId>) -> BTreeSet<ObjectId> {
     let is_struct = |id: &ObjectId| schema.object(*id).is_struct();
