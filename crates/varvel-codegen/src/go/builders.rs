@@ -95,8 +95,8 @@ fn mark_of(name: &str) -> String {
     format!("markOf{name}")
 }
 
-/// Returns a number from 1 to 32,767 for a table: those of two tables are most often different, also
-/// if they are of different schemas.
+/// Returns a number from 1 to 32,767 for a table: those of two tables are most often different,
+/// also if they are of different schemas.
 fn number_of(name: &str) -> u32 {
     type_hash(name) % 0x7FFF + 1
 }
