@@ -552,3 +552,21 @@ fn lengths_of_records_buy_no_memory() {
         }
     }
 }
+
+/// A builder that is kept holds no more than 8 MiB beyond its largest document, however many
+/// documents with keys of their own it has frozen.
+#[test]
+fn a_kept_builder_does_not_hold_the_keys_of_all_documents() {
+    let good = br#"{"id":1,"name":"somebody","tags":["a","b"],"size":9007199254740993}"#;
+    let (held, peak, _) = counted(|| {
+        let mut freezer = varvel::json::Freezer::new();
+        let mut freeze = |text: &[u8]| assert!(!freezer.freeze(text).unwrap().is_empty());
+        for i in 0..120_000 {
+            freeze(good);
+            freeze(format!(r#"{{"id":{i},"key {i}":1,"{i} name":2}}"#).as_bytes());
+        }
+        freezer
+    });
+    drop(held);
+    assert!(peak <= 8 << 20, "{peak} bytes");
+}

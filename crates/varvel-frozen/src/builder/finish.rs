@@ -88,6 +88,12 @@ impl Builder {
             header[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
         self.entries.truncate(0);
+        if self.shapes.is_large() {
+            // No container is open, so no frame holds a number of a node. If there is no memory for
+            // an empty trie, this one stays until the next document.
+            self.frames.reset(Frame::root());
+            let _ = self.shapes.forget();
+        }
         if !self.check_keys {
             return Ok(());
         }

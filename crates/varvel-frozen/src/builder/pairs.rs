@@ -139,6 +139,7 @@ impl Builder {
         if !n.is_multiple_of(2) {
             return Err(out_of_order());
         }
+        self.shapes.count(n / 2);
         let entries = &self.entries[self.frames.current().start..];
         let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
         let starts = match entries.iter().step_by(2).all(is_string) {
@@ -312,6 +313,9 @@ impl Builder {
         let mut path = Vec::new();
         self.shapes.path(self.frames.current().node, &mut path)?;
         let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
+        // The object that is left counts its keys itself.
+        self.shapes
+            .count(keep.iter().filter(|keep| !**keep).count());
         let mut node = NONE;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {
             let text = String::from(self.shapes.text(key));

@@ -70,7 +70,6 @@ mod kept {
         match kept.ok().flatten() {
             Some(mut builder) => {
                 builder.set(duplicates, limits);
-                builder.shapes.make_young();
                 Ok(builder)
             }
             None => boxed(Builder::try_with(duplicates, limits)?),

@@ -1,6 +1,8 @@
 //! The tests of the public interface: one program, so that it is linked once.
 
 mod alike;
+mod backwards;
+mod budget;
 mod builder_order;
 mod column;
 mod freeze;

@@ -4,10 +4,13 @@ use varvel_core::{Duplicates, ErrorKind, Limits, Sink};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive, to_string};
 
-/// An array of items behind so many distinct keys that the trie takes no new one.
+/// An array of items behind so many distinct keys that the trie takes no new one: one large object,
+/// and then small ones that use up what it paid for. Their number is such that a dozen more keys
+/// pay for nothing.
 fn behind_a_full_trie(items: &str) -> String {
     let members: Vec<String> = (0..400).map(|i| format!(r#""key {i}":{i}"#)).collect();
-    format!("[{{{}}},{items}]", members.join(","))
+    let small: Vec<String> = (0..66).map(|i| format!(r#"{{"small {i}":{i}}}"#)).collect();
+    format!("[{{{}}},{},{items}]", members.join(","), small.join(","))
 }
 
 /// The trie knows `a`, then `b`, then `c`, but has no room for a key between them: the key expected
@@ -31,6 +34,10 @@ fn an_expected_key_behind_one_that_has_no_room_is_kept() {
                 let frozen = builder.finish().unwrap();
                 let view = Frozen::validate(frozen.as_bytes()).unwrap();
                 assert_eq!(to_string(&view).unwrap(), text);
+                if text.ends_with(&format!("{item}]")) {
+                    let last = view.items().next_back().unwrap();
+                    assert!(last.as_object().is_none(), "{item}: there was room");
+                }
             }
         }
     }

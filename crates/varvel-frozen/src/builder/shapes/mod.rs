@@ -16,8 +16,9 @@
 //! The trie lives as long as the builder and serves all its documents. Shape numbers are given anew
 //! for each document.
 //!
-//! `roots` has the choice of roots.
+//! `roots` has the choice of roots, `budget` the number of nodes that a document may add.
 
+mod budget;
 mod roots;
 
 use alloc::string::String;
@@ -27,6 +28,8 @@ use core::hash::BuildHasher;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Key, Pattern, Result};
+
+use budget::Budget;
 
 use super::copies;
 use crate::key::HashedKey;
@@ -43,16 +46,11 @@ const HASHED_DEPTH: u32 = 16;
 /// The number of children of a node that are compared in a row, the newest first. The hash table
 /// holds only older children.
 const LISTED_CHILDREN: usize = 4;
-/// The trie may always have this many nodes: a node takes some 200 bytes, and a kilobyte of input
-/// is enough to ask for all of them.
-const FREE_NODES: usize = 256;
-/// The trie may have one more node for each so many keys that have come. So input that brings no
-/// key twice builds no large trie.
-const KEYS_A_NODE: usize = 8;
 /// The number of nodes and of keys for which memory is reserved at first.
 const FIRST_ROOM: usize = 48;
-/// The most nodes of a trie. Past it, the builder forgets all shapes at the next document.
-const MAX_NODES: usize = 1 << 20;
+/// A trie that takes more bytes than this when a document ends is forgotten. So a builder that is
+/// kept does not hold the keys of all documents that it has seen, however many they are.
+const KEPT_BYTES: usize = 4 << 20;
 
 /// The part of a node that opening and closing an object reads.
 #[derive(Clone, Copy, Debug)]
@@ -182,8 +180,8 @@ pub struct Shapes {
     deep: HashTable<DeepKey>,
     sets: u32,
     hasher: RandomState,
-    /// The number of keys of all objects so far.
-    seen: usize,
+    /// How many nodes this document may add.
+    budget: Budget,
     epoch: u32,
     /// The number of the current document's first shape from this trie. Smaller numbers belong to
     /// shapes of another buffer.
@@ -222,7 +220,7 @@ impl Shapes {
             deep: HashTable::new(),
             sets: 0,
             hasher: RandomState::default(),
-            seen: 0,
+            budget: Budget::default(),
             epoch: 0,
             first: 0,
             used: Vec::new(),
@@ -242,15 +240,12 @@ impl Shapes {
 
     /// Begins a document. `allow_doubled` is whether a path may have a key twice.
     pub fn start(&mut self, allow_doubled: bool) -> Result {
-        let worn = self.nodes.len() > MAX_NODES
-            || self.epoch == u32::MAX
-            || self.allow_doubled != allow_doubled;
+        let worn = self.is_large() || self.epoch == u32::MAX || self.allow_doubled != allow_doubled;
         if worn {
             self.forget()?;
         }
         self.allow_doubled = allow_doubled;
-        // Earlier documents give this one no more nodes than its own length allows.
-        self.seen = self.seen.min(KEYS_A_NODE * self.nodes.len());
+        self.budget.start(self.nodes.len());
         self.epoch += 1;
         self.first = 0;
         self.used.clear();
@@ -269,15 +264,19 @@ impl Shapes {
         Ok(())
     }
 
-    /// Allows the next document as many new nodes as a fresh trie has, however little use the
-    /// present nodes were.
-    #[cfg(feature = "std")]
-    pub fn make_young(&mut self) {
-        self.seen = KEYS_A_NODE * self.nodes.len();
+    /// Returns whether the trie takes so much memory that a builder should not keep it.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        // Most tries are far smaller: four comparisons are enough for them.
+        let most = KEPT_BYTES / 1024;
+        let small = self.nodes.len() < most
+            && self.keys.len() < most
+            && self.deep.capacity() < most
+            && self.text.capacity() < KEPT_BYTES / 4;
+        !small && self.bytes() > KEPT_BYTES
     }
 
     /// Returns about how many bytes of memory the trie takes.
-    #[cfg(feature = "std")]
     pub fn bytes(&self) -> usize {
         // A hash table has one byte beside each entry, and at least a seventh more room.
         self.steps.capacity() * size_of::<Pattern>()
@@ -457,10 +456,11 @@ impl Shapes {
     #[cold]
     fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
         let above = *self.node(parent);
-        // The keys of this object have not been counted yet.
-        let seen = self.seen + above.depth as usize;
-        let spent = self.nodes.len() >= FREE_NODES + seen / KEYS_A_NODE;
-        if spent && !self.canonical || text.len() > MAX_SHAPE_KEY {
+        if text.len() > MAX_SHAPE_KEY {
+            return Ok(Step::Full);
+        }
+        let nodes = self.nodes.len();
+        if !self.canonical && !self.budget.allows(nodes, parent, above.depth, text)? {
             return Ok(Step::Full);
         }
         let key = self.intern(text)?;
@@ -615,6 +615,13 @@ impl Shapes {
         Ok(())
     }
 
+    /// Counts the keys of an object that closes; [`Shapes::shape`] does so, too. Every object has to
+    /// be counted, also one that carries its keys: the budget of the trie grows with them.
+    #[inline(always)]
+    pub fn count(&mut self, keys: usize) {
+        self.budget.count(keys);
+    }
+
     /// Returns the document's number for the shape that ends at `node`, and counts its keys.
     #[inline(always)]
     pub fn shape(&mut self, node: NodeId) -> Result<usize> {
@@ -624,7 +631,7 @@ impl Shapes {
             shape,
             ..
         } = *self.hot(node);
-        self.seen += members as usize;
+        self.count(members as usize);
         if epoch == self.epoch {
             return Ok(shape as usize);
         }
