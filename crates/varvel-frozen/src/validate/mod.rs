@@ -7,8 +7,9 @@
 //! following one to the end of the node before. The last node must end where the container's node
 //! begins. The end of a node follows from its header alone, so this is known before the container's
 //! own slots are checked. This proves that every byte belongs to exactly one node. Ranges of
-//! containers are nested or disjoint, so hostile bytes cannot cause more work than their number,
-//! and nothing can contain itself.
+//! containers are nested or disjoint, so nothing can contain itself. The walk never goes back, not
+//! even where it will refuse the buffer later, so hostile bytes cannot cause more work than their
+//! number.
 //!
 //! # What validation proves, for unchecked reads
 //! * The file header is whole; the checksum, if there is one, is that of the bytes before it; the

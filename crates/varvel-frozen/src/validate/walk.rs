@@ -44,7 +44,9 @@ struct Here {
     end: usize,
     width: usize,
     base: usize,
-    /// The end of the checked bytes, where the next node must begin.
+    /// The end of the checked bytes, where the next node must begin. Only a short string may move
+    /// it back, and then the next call of `texts` refuses the buffer: so each byte is checked once,
+    /// and time is linear in the bytes of a buffer that is refused, too.
     cursor: usize,
     apart: usize,
     /// Strings from here to the cursor are not yet checked for UTF-8; see `texts`.
@@ -312,7 +314,9 @@ impl<'a, I: Isa> Walk<'a, I> {
             let end = match kind {
                 tag::I32 | tag::F64 | tag::I64 => {
                     here.apart |= at ^ here.cursor;
-                    at + fixed(kind)
+                    // Not counted from `at`: the cursor must never go back, or what lies behind it
+                    // would be checked again for each number that refers back.
+                    here.cursor + fixed(kind)
                 }
                 _ => {
                     here.sample = 0;

@@ -7,6 +7,7 @@ pub const ARRAY: u64 = 9;
 pub const OBJECT: u64 = 10;
 pub const FLOAT: u64 = 11;
 pub const I32: u64 = 12;
+pub const I64: u64 = 13;
 pub const PACKED: u64 = 14;
 pub const OTHER: u64 = 15;
 
