@@ -10,10 +10,12 @@
 //! | [`documents`] | pseudorandom documents of every kind of value |
 //! | [`mutants`] | mutated frozen buffers and streams |
 //! | [`drawn`] | JSON for a FlatBuffers schema, from bytes |
+//! | [`calls`] | drawn calls of builders |
 //! | [`alloc`] | an allocator that counts and can refuse |
 #![deny(unsafe_code)]
 
 pub mod alloc;
+pub mod calls;
 pub mod documents;
 pub mod drawn;
 pub mod mutants;

@@ -2,6 +2,7 @@
 //! program, so that it is linked once. Tests that count allocations are in `counted`.
 
 mod binary_schemas;
+mod builders;
 mod cbor;
 mod deep;
 mod flatbuffers;

@@ -60,3 +60,14 @@ pub use varvel_tree::TreeSource;
 pub use view::{Address, Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};
+
+/// Calls `work`. With debug assertions each document that a builder finishes is validated, except
+/// those that this thread finishes in `work`. For tests that count memory.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub fn without_self_check<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(debug_assertions)]
+    return builder::without_self_check(work);
+    #[cfg(not(debug_assertions))]
+    work()
+}

@@ -7,7 +7,8 @@ use varvel_core::{Error, Result};
 use crate::checksum;
 use crate::layout::checked;
 use crate::layout::{HEADER_LEN, TABLES_HEADER_LEN, other, tag};
-use crate::view::{Items, Pairs, Values, View};
+use crate::view::View;
+use crate::view::inside::Inside;
 
 /// The number of bytes of each part of a buffer; together they are its length.
 ///
@@ -144,33 +145,5 @@ impl Usage {
         let slots = slots.map_or(0, |slots| slots.count * slots.width);
         self.slots += slots;
         self.containers += all.saturating_sub(slots);
-    }
-}
-
-/// The nodes that a container refers to, in some order.
-struct Inside<'a> {
-    tagged: Option<View<'a>>,
-    items: Items<'a>,
-    values: Values<'a>,
-    /// The keys that are nodes; those of shapes are in the tables.
-    keys: Option<Pairs<'a>>,
-}
-
-impl<'a> Inside<'a> {
-    /// Returns the nodes inside `node`, or `None` if it holds no nodes.
-    fn of(node: &View<'a>) -> Option<Self> {
-        let holds = node.is_reference() && node.target().tag != tag::PACKED;
-        holds.then(|| Self {
-            tagged: node.tag().map(|(_, tagged)| tagged),
-            items: node.items(),
-            values: node.values(),
-            keys: node.shape().is_none().then(|| node.pairs()),
-        })
-    }
-
-    fn next(&mut self) -> Option<View<'a>> {
-        let next = self.tagged.take().or_else(|| self.items.next());
-        next.or_else(|| self.values.next())
-            .or_else(|| self.keys.as_mut()?.next().map(|(key, _)| key))
     }
 }

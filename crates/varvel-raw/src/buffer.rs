@@ -26,17 +26,25 @@ const QUICK: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct Buffer {
     bytes: Vec<u8>,
+    /// Whether there was no memory for an append; see [`Buffer::was_refused`].
+    refused: bool,
 }
 
 impl Buffer {
     /// Returns an empty buffer; allocates nothing.
     pub const fn new() -> Self {
-        Self { bytes: Vec::new() }
+        Self {
+            bytes: Vec::new(),
+            refused: false,
+        }
     }
 
     /// Continues with the memory of `bytes`, from its end.
     pub fn from_vec(bytes: Vec<u8>) -> Self {
-        Self { bytes }
+        Self {
+            bytes,
+            refused: false,
+        }
     }
 
     /// Returns the bytes written.
@@ -109,7 +117,22 @@ impl Buffer {
             _ => 0,
         };
         let needed = needed.max(step);
-        self.bytes.try_reserve(needed).map_err(|_| OutOfMemory)
+        self.bytes.try_reserve(needed).map_err(|_| {
+            self.refused = true;
+            OutOfMemory
+        })
+    }
+
+    /// Returns whether an append was refused for want of memory since the buffer was made or
+    /// [`Buffer::forgive`] was called. What the caller writes in several appends may then be
+    /// there in part.
+    pub fn was_refused(&self) -> bool {
+        self.refused
+    }
+
+    /// Forgets that an append was refused.
+    pub fn forgive(&mut self) {
+        self.refused = false;
     }
 
     /// Appends bytes known in size at compile time.

@@ -19,6 +19,22 @@ impl Builder {
     /// builder keeps what it has learned about keys.
     pub fn finish(&mut self) -> Result<Frozen> {
         self.complete()?;
+        self.take()
+    }
+
+    /// Ends the document, and returns its buffer if `keep` is true for its length. The caller has
+    /// shared strings, and sees to it that they do not stand for too much.
+    pub(super) fn finish_if(&mut self, keep: impl FnOnce(usize) -> bool) -> Result<Option<Frozen>> {
+        self.complete()?;
+        match keep(self.out.len()) {
+            true => self.take().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Returns the buffer that `complete` has just laid out.
+    fn take(&mut self) -> Result<Frozen> {
+        self.check();
         let (len, room) = (self.out.len(), self.out.capacity());
         let bytes = if len <= COPIED || room > 2 * len + COPIED {
             let mut bytes = Vec::new();
@@ -30,7 +46,9 @@ impl Builder {
         } else {
             core::mem::take(&mut self.out).into_vec()
         };
-        // SAFETY: `complete` has just laid out the whole buffer.
+        // SAFETY: `complete` has just laid out the whole buffer. This is a root of trust, as is the
+        // one below: that no order of events makes `complete` accept bytes that the validator would
+        // refuse is held by the tests that draw calls, and by `self_check`.
         Ok(unsafe { Frozen::from_vec_unchecked(bytes) })
     }
 
@@ -38,6 +56,7 @@ impl Builder {
     /// document.
     pub fn finish_view(&mut self) -> Result<View<'_>> {
         self.complete()?;
+        self.check();
         // SAFETY: `complete` has just laid out the whole buffer.
         Ok(unsafe { View::root_unchecked(self.out.as_slice()) })
     }
@@ -61,12 +80,21 @@ impl Builder {
         {
             return Err(out_of_order());
         }
+        if self.is_torn() {
+            return Err(Error::out_of_memory());
+        }
         // From here on nothing may be added to this document, even if its tables find no memory: a
         // second attempt would write them behind a part of the first.
         self.started = false;
         let tree_end = self.out.len();
         self.tables()?;
         let total = self.out.len();
+        if (total - tree_end) as u64 > u32::MAX.into() {
+            return Err(Error::expected(
+                ErrorKind::SizeLimit,
+                "keys and shapes in less than 4 GiB",
+            ));
+        }
         if total as u64 > MAX_BUFFER {
             return Err(Error::expected(
                 ErrorKind::SizeLimit,
@@ -88,17 +116,28 @@ impl Builder {
             header[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
         self.entries.truncate(0);
+        self.forget_if_large();
+        if self.check_keys {
+            // SAFETY: the whole buffer is laid out; reading does not rely on distinct keys.
+            different_keys(unsafe { View::root_unchecked(self.out.as_slice()) })?;
+        }
+        Ok(())
+    }
+
+    /// With debug assertions, validates what `complete` has laid out.
+    fn check(&self) {
+        #[cfg(debug_assertions)]
+        self_check::check(self.out.as_slice());
+    }
+
+    /// Forgets all keys if they take much memory.
+    fn forget_if_large(&mut self) {
         if self.shapes.is_large() {
             // No container is open, so no frame holds a number of a node. If there is no memory for
             // an empty trie, this one stays until the next document.
             self.frames.reset(Frame::root());
             let _ = self.shapes.forget();
         }
-        if !self.check_keys {
-            return Ok(());
-        }
-        // SAFETY: the whole buffer is laid out; reading does not rely on distinct keys.
-        different_keys(unsafe { View::root_unchecked(self.out.as_slice()) })
     }
 
     /// Writes the tables. Copies those of the last document if the shapes are the same in the same
@@ -128,4 +167,44 @@ pub(super) fn different_keys(view: View<'_>) -> Result {
         Error::expected(ErrorKind::DuplicateKey, "keys of a map that differ")
             .with_found("two that are equal but for the order of members, or how they are stored")
     })
+}
+
+/// With debug assertions, validates each document that was laid out: reading a finished document
+/// without checks relies on the builder, whatever events came.
+#[cfg(debug_assertions)]
+pub(crate) mod self_check {
+    use varvel_core::{ErrorKind, Limits};
+
+    use crate::validate;
+
+    #[cfg(feature = "std")]
+    std::thread_local! {
+        static OFF: core::cell::Cell<bool> = const { core::cell::Cell::new(false) };
+    }
+
+    /// Panics unless `bytes` are a valid document.
+    pub fn check(bytes: &[u8]) {
+        #[cfg(feature = "std")]
+        if OFF.get() {
+            return;
+        }
+        match validate::validate(bytes, &Limits::NONE) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
+            Err(error) => panic!("the builder has laid out an invalid document: {error}"),
+        }
+    }
+
+    /// Calls `work`, in which this thread does not check.
+    #[cfg(feature = "std")]
+    pub fn without<T>(work: impl FnOnce() -> T) -> T {
+        struct Before(bool);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                OFF.set(self.0);
+            }
+        }
+        let _before = Before(OFF.replace(true));
+        work()
+    }
 }

@@ -45,6 +45,8 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, Element, HEADER_LEN, literal, other, tag};
 use crate::validate;
+#[cfg(all(feature = "std", debug_assertions))]
+pub use finish::self_check::without as without_self_check;
 #[cfg(feature = "std")]
 pub use record::RecordSink;
 use shapes::{NONE, NodeId, Shapes, Step};
@@ -127,6 +129,8 @@ enum Mode {
     Object,
     /// An array of mixed values.
     Values,
+    /// An object with the keys of another one: see [`Splice::begin_like`].
+    Like,
     /// The document itself, which has one entry.
     Root,
     /// A map: entries are keys and values in turn.
@@ -293,12 +297,25 @@ impl Builder {
         self.base.clear();
         self.shared.clear();
         self.shapes.start(self.duplicates != Duplicates::Error)?;
+        self.forgive();
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
         self.nodes_left = self.limits.nodes;
         self.check_keys = false;
         self.started = true;
         Ok(())
+    }
+
+    /// Returns whether memory was missing since the document began. Some calls write in several
+    /// steps, so a part of one may be in the buffer.
+    fn is_torn(&self) -> bool {
+        self.out.was_refused() || self.entries.was_refused()
+    }
+
+    /// Forgets that memory was missing: nothing is left of the call that failed.
+    fn forgive(&mut self) {
+        self.out.forgive();
+        self.entries.forgive();
     }
 
     /// Gives a string a number by which the document refers to it. The document has just begun and

@@ -8,6 +8,9 @@ use super::pairs::moved;
 use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, position, reference, single};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
+/// The most bytes of the zeros before a matrix and of its header: a byte, and two counts.
+const MATRIX_HEAD: usize = 7 + 1 + 2 * 8;
+
 /// Returns whether rows of two elements may make a matrix together: rows of integers do, or rows of
 /// floats of the same width.
 fn is_alike(a: Element, b: Element) -> bool {
@@ -208,9 +211,17 @@ impl Builder {
         let width = element.width();
         self.scratch.clear();
         let bytes = rows * cols * width;
+        // All that may fail comes before the rows are removed, so that this may be called again
+        // after an error.
+        if rows > self.nodes_left {
+            return Err(Error::too_many_nodes(self.limits.nodes));
+        }
         self.scratch
             .try_reserve(bytes)
             .map_err(|_| Error::out_of_memory())?;
+        let end = content + bytes + MATRIX_HEAD;
+        let more = end.saturating_sub(self.out.len());
+        self.out.reserve(more).map_err(no_memory)?;
         let head = 1 + layout::count_width(layout::count_code(cols as u64));
         for i in start..self.entries.top() {
             let at = position(self.entries[i]);

@@ -10,8 +10,8 @@ use alloc::vec::{self, Vec};
 
 use varvel_core::{Duplicates, Error, Kind, Limits, Number, Result, Sink};
 
-use super::Builder;
 use super::shared::Strings;
+use super::{Builder, out_of_order};
 use crate::frozen::Frozen;
 use crate::layout::MAX_EXPANSION;
 use crate::view::{Items, View};
@@ -31,18 +31,19 @@ pub fn canonical(view: View<'_>) -> Result<Frozen> {
 
 /// Returns a copy of a node in which strings that occur more than once are shared.
 pub fn sharing(view: View<'_>) -> Result<Frozen> {
-    let (frozen, expanded) = sharing_up_to(view, usize::MAX)?;
-    if expanded / MAX_EXPANSION < frozen.as_bytes().len() {
-        return Ok(frozen);
+    // A document that consists almost only of long strings shares the short ones alone. A reference
+    // to a string takes at least two bytes, so these never stand for too much.
+    for longest in [usize::MAX, 2 * MAX_EXPANSION] {
+        if let Some(frozen) = sharing_up_to(view, longest)? {
+            return Ok(frozen);
+        }
     }
-    // The document consists almost only of long strings. A reference to a string takes at least two
-    // bytes.
-    Ok(sharing_up_to(view, 2 * MAX_EXPANSION)?.0)
+    Err(out_of_order())
 }
 
-/// Shares strings of at most `longest` bytes. Also returns how many bytes of strings the references
-/// stand for.
-fn sharing_up_to(view: View<'_>, longest: usize) -> Result<(Frozen, usize)> {
+/// Shares strings of at most `longest` bytes. Returns `None` if the references would stand for more
+/// bytes than a buffer may have.
+fn sharing_up_to(view: View<'_>, longest: usize) -> Result<Option<Frozen>> {
     let mut rebuild = Rebuild {
         builder: unlimited()?,
         canonical: false,
@@ -52,7 +53,12 @@ fn sharing_up_to(view: View<'_>, longest: usize) -> Result<(Frozen, usize)> {
     rebuild.builder.start()?;
     rebuild.strings.share(&mut rebuild.builder)?;
     rebuild.run(view)?;
-    Ok((rebuild.builder.finish()?, rebuild.expanded))
+    let Rebuild {
+        mut builder,
+        expanded,
+        ..
+    } = rebuild;
+    builder.finish_if(|len| expanded / MAX_EXPANSION < len)
 }
 
 /// The state of a document that is laid out anew.

@@ -202,6 +202,7 @@ impl RecordSink {
         } = self;
         builder.check_keys = false;
         let waited = checkpoint.array.mode.is_numbers();
+        builder.forgive();
         let was = builder.frames.back_to_first(checkpoint.array);
         builder.entries.truncate(checkpoint.records);
         if !waited || was == checkpoint.array.mode {

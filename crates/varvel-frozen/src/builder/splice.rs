@@ -14,7 +14,7 @@ use super::stack::Entries;
 use super::{Builder, Mode, no_memory, out_of_order, reference};
 use crate::frozen::Frozen;
 use crate::layout::checked;
-use crate::layout::{self, SMALL_INT, tag};
+use crate::layout::{self, SMALL_INT, literal, tag};
 use crate::view::View;
 use crate::view::node::Target;
 
@@ -118,13 +118,16 @@ impl Builder {
 impl<'a> Splice<'_, 'a> {
     /// Adds the node that `view` looks at, as one copy if it is a container of the base.
     ///
-    /// The limits of the builder count a copy as one node, however much it contains.
+    /// A copy counts against the limits of the builder as its events would. It costs time linear in
+    /// its bytes, and a walk through its containers besides if there is a limit on nodes, or if it
+    /// is so long that it could be deeper than the limit allows.
     ///
     /// # Errors
     /// `OutOfMemory`, and the errors of the builder.
     pub fn node(&mut self, view: View<'a>) -> Result {
         match view.subtree().filter(|_| self.is_base(&view)) {
             Some(bytes) => {
+                self.count(&view, bytes.len())?;
                 let target = view.target();
                 let entry = self.copy(view.buffer(), bytes, target.tag, target.position())?;
                 self.builder.push(entry)
@@ -140,8 +143,7 @@ impl<'a> Splice<'_, 'a> {
     /// The errors of [`Splice::node`].
     pub fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
         let range = range.start..range.end.min(array.len());
-        let target = array.target();
-        if target.tag != tag::ARRAY || !self.is_base(&array) {
+        if !self.takes_runs(array)? {
             return range
                 .filter_map(|i| array.at(i))
                 .try_for_each(|item| self.node(item));
@@ -152,6 +154,48 @@ impl<'a> Splice<'_, 'a> {
             self.builder.started = false;
         }
         result
+    }
+
+    /// Returns whether items of `array` can be copied in runs: entries are pushed before the nodes
+    /// that they refer to are copied, and as the base has them.
+    fn takes_runs(&self, array: View<'a>) -> Result<bool> {
+        if array.target().tag != tag::ARRAY || !self.is_base(&array) {
+            return Ok(false);
+        }
+        // Only an array takes its items so. A tagged node is laid out as soon as it has its entry,
+        // when its bytes are not there yet. Keys are compared by their bytes, and the base may hold
+        // a number or a text in another form than the builder does. All other containers take them
+        // one by one, too.
+        let is_array = matches!(
+            self.builder.frames.current().mode,
+            Mode::Values | Mode::Empty | Mode::Ints | Mode::Floats | Mode::Singles | Mode::Rows
+        );
+        if !is_array || self.builder.limits.nodes != usize::MAX {
+            return Ok(false);
+        }
+        let room = self.room();
+        let len = array.subtree().map_or(0, |bytes| bytes.len());
+        // The items have a level less than the array.
+        Ok(is_flat(len, room) || array.nodes_inside(room.saturating_add(1))?.is_some())
+    }
+
+    /// Returns how many levels of containers may be added to the current one.
+    fn room(&self) -> usize {
+        let depth = self.builder.frames.depth();
+        self.builder.limits.depth.saturating_sub(depth)
+    }
+
+    /// Counts a container of the base, of which `len` bytes are to be copied, against the limits.
+    fn count(&mut self, view: &View<'a>, len: usize) -> Result {
+        let limits = self.builder.limits;
+        let room = self.room();
+        if limits.nodes == usize::MAX && is_flat(len, room) {
+            return Ok(());
+        }
+        match view.nodes_inside(room)? {
+            Some(nodes) => self.builder.count_nodes(nodes),
+            None => Err(Error::too_deep(limits.depth)),
+        }
     }
 
     /// Adds the items of an array of the base in a range.
@@ -270,7 +314,7 @@ impl<'a> Splice<'_, 'a> {
     pub fn begin_like(&mut self, object: View<'a>) -> Result<bool> {
         let like = self.is_base(&object) && object.shape().is_some();
         if like {
-            self.builder.open(Mode::Values)?;
+            self.builder.open(Mode::Like)?;
         }
         Ok(like)
     }
@@ -284,7 +328,7 @@ impl<'a> Splice<'_, 'a> {
         let values = self.builder.entries.top().wrapping_sub(frame.start);
         match object.shape() {
             Some((shape, count))
-                if self.is_base(&object) && frame.mode == Mode::Values && values == count =>
+                if self.is_base(&object) && frame.mode == Mode::Like && values == count =>
             {
                 let at = self.builder.slots(&[], shape, count)?;
                 self.builder.deliver(reference(tag::OBJECT, at))
@@ -339,11 +383,19 @@ fn references<const W: usize>(entries: &mut Entries, slots: &[u8], base: usize) 
     Ok(count)
 }
 
+/// Returns whether a container of `len` bytes has at most `levels` levels, however it is made. One
+/// takes at least four bytes. The innermost may be packed, which takes three and has one or two
+/// levels, or empty, which takes none.
+fn is_flat(len: usize, levels: usize) -> bool {
+    len / 4 + 2 <= levels
+}
+
 /// Returns whether the builder would put the value of a slot into a slot, too. Then the slot's
-/// value can be copied unchanged.
+/// value can be copied unchanged. An empty container is left to the builder, which knows how deep
+/// it may be.
 fn is_plain(target: Target) -> bool {
     match target.tag {
-        tag::LITERAL => true,
+        tag::LITERAL => target.number() < literal::EMPTY_ARRAY,
         tag::INT => (-SMALL_INT..SMALL_INT).contains(&target.payload()),
         tag::SHORT => target.payload() & 15 < 2,
         _ => false,

@@ -178,6 +178,8 @@ pub struct Entries {
     entries: Vec<u64>,
     top: usize,
     room: usize,
+    /// Whether there was no memory for an entry since `forgive`.
+    refused: bool,
 }
 
 impl Entries {
@@ -190,7 +192,19 @@ impl Entries {
             entries: copies(0, 64)?,
             top: 0,
             room: 64 - SPARE,
+            refused: false,
         })
+    }
+
+    /// Returns whether an entry was refused for want of memory since the stack was made or
+    /// [`Entries::forgive`] was called.
+    pub fn was_refused(&self) -> bool {
+        self.refused
+    }
+
+    /// Forgets that an entry was refused.
+    pub fn forgive(&mut self) {
+        self.refused = false;
     }
 
     /// Returns how many bytes of memory the stack owns.
@@ -230,9 +244,10 @@ impl Entries {
             .max(self.entries.len() / 2 * 3)
             .max(64);
         let more = wanted - self.entries.len();
-        self.entries
-            .try_reserve(more)
-            .map_err(|_| Error::out_of_memory())?;
+        if self.entries.try_reserve(more).is_err() {
+            self.refused = true;
+            return Err(Error::out_of_memory());
+        }
         self.settle(wanted);
         Ok(())
     }

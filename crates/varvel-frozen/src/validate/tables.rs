@@ -45,6 +45,9 @@ pub fn validate(bytes: &[u8], at: usize) -> Result<Known> {
     let size = bytes.len() - at;
     // The sum is below 2^36, so nothing overflows.
     let text = TABLES_HEADER_LEN as u64 + 4 * (shapes as u64 + shared as u64);
+    if size as u64 > u32::MAX.into() {
+        return Err(invalid(at, "tables smaller than 4 GiB"));
+    }
     if text > records as u64 || records > size {
         return Err(invalid(
             at,

@@ -19,6 +19,7 @@
 //! | `debug`, `display` | a readable form, JSON |
 //! | `path` | the path of a view in its document, for errors |
 //! | `subtree` | the bytes of a node and everything in it |
+//! | `inside` | the nodes inside a container, and how many there are on all levels |
 //! | `detached` | a view without its borrow |
 //! | `address` | where a node stands, for readers in other languages |
 
@@ -32,6 +33,7 @@ mod display;
 mod encode;
 mod equal;
 pub(crate) mod header;
+pub(crate) mod inside;
 mod iter;
 pub(crate) mod node;
 mod object;

@@ -16,6 +16,7 @@ mod paths;
 mod predictions;
 mod properties;
 mod read_in_place;
+mod splices;
 mod stream;
 mod stream_vectors;
 mod thread;

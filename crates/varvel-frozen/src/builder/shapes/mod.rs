@@ -615,8 +615,8 @@ impl Shapes {
         Ok(())
     }
 
-    /// Counts the keys of an object that closes; [`Shapes::shape`] does so, too. Every object has to
-    /// be counted, also one that carries its keys: the budget of the trie grows with them.
+    /// Counts the keys of an object that closes; [`Shapes::shape`] does so, too. Every object has
+    /// to be counted, also one that carries its keys: the budget of the trie grows with them.
     #[inline(always)]
     pub fn count(&mut self, keys: usize) {
         self.budget.count(keys);
