@@ -79,7 +79,7 @@ impl<'a, T: Object> RootRef<'a, T> {
     /// # Safety
     /// A table or struct of this object of this schema is here, as the verifier defines that.
     #[inline(always)]
-    pub(crate) unsafe fn new(at: Position<'a>) -> Self {
+    pub(crate) unsafe fn vouched(at: Position<'a>) -> Self {
         Self {
             at,
             of: PhantomData,
@@ -89,7 +89,7 @@ impl<'a, T: Object> RootRef<'a, T> {
     /// Returns the table. It does not compile for a struct.
     #[inline(always)]
     pub fn table(self) -> TableRef<'a, T> {
-        // SAFETY: the contract of `new`. `TableRef` does not compile for an object that is a
+        // SAFETY: the contract of `vouched`. `TableRef` does not compile for an object that is a
         // struct, so a table is here.
         unsafe { TableRef::new(self.at) }
     }
@@ -97,7 +97,7 @@ impl<'a, T: Object> RootRef<'a, T> {
     /// Returns the struct. It does not compile for a table.
     #[inline(always)]
     pub fn structure(self) -> StructRef<'a, T> {
-        // SAFETY: the contract of `new`. `StructRef` does not compile for an object that is a
+        // SAFETY: the contract of `vouched`. `StructRef` does not compile for an object that is a
         // table, so the bytes of a struct are here.
         unsafe { StructRef::new(self.at) }
     }

@@ -22,6 +22,7 @@ mod size;
 mod sources;
 mod text;
 mod tokens;
+mod trust;
 
 /// A rule with its reason.
 pub struct Rule {
@@ -149,6 +150,7 @@ const CHECKS: &[Check] = &[
     size::check,
     sources::check,
     text::check,
+    trust::check,
 ];
 
 /// Checks the checkout and prints the violations.

@@ -78,7 +78,7 @@ pub fn size_prefixed_root<T: Root>(bytes: &[u8]) -> Result<T::View<'_>> {
 pub unsafe fn root_unchecked<T: Root>(bytes: &[u8]) -> T::View<'_> {
     let start = Position::start_of(bytes);
     // SAFETY: the caller's contract: a verified offset to this object is here.
-    T::root(unsafe { RootRef::new(start.follow(false)) })
+    T::root(unsafe { RootRef::vouched(start.follow(false)) })
 }
 
 impl Verify {
@@ -120,7 +120,7 @@ impl Verify {
         let at = self.check(layout, T::OBJECT, bytes)?;
         // SAFETY: the verifier has found this object, by this type's layout, at this position.
         Ok(T::root(unsafe {
-            RootRef::new(Position::start_of(bytes).on(at))
+            RootRef::vouched(Position::start_of(bytes).on(at))
         }))
     }
 

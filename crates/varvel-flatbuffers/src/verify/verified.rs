@@ -120,7 +120,7 @@ impl<T: Root, B: Bytes> Verified<T, B> {
     pub fn root(&self) -> T::View<'_> {
         // SAFETY: the verifier has found this object there, and the bytes are those that it has
         // verified.
-        T::root(unsafe { RootRef::new(Position::start_of(self.bytes.bytes()).on(self.root)) })
+        T::root(unsafe { RootRef::vouched(Position::start_of(self.bytes.bytes()).on(self.root)) })
     }
 
     /// Returns the whole buffer.
