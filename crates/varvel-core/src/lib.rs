@@ -17,6 +17,7 @@
 //! | `name` | [`Name`]: the name of a member, known when the program is compiled |
 //! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
 //! | [`recording`] | [`Recording`](recording::Recording): the events of one node, kept to be given again |
+//! | [`secret`] | the secret of the process, with which hash tables are seeded |
 //! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
 //!
@@ -45,6 +46,7 @@ pub mod pipe;
 mod profile;
 mod raw;
 pub mod recording;
+pub mod secret;
 #[cfg(feature = "serde")]
 pub mod serde;
 pub mod sink;

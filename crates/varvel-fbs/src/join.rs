@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use varvel_core::secret::RandomState;
 
 use super::schema::{
     Element, Enum, EnumId, Field, File, FileId, Name, Nested, Object, ObjectId, Schema, Service,

@@ -11,8 +11,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use foldhash::fast::RandomState;
 use hashbrown::HashSet;
+use varvel_core::secret::RandomState;
 
 use super::schema::{
     AttributeValue, Attributes, Base64, DefaultValue, Element, Enum, Field, Hash, Name, Nested,

@@ -8,10 +8,10 @@
 use alloc::vec::{self, Vec};
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::Kind;
 use varvel_core::number::float_bits;
+use varvel_core::secret::RandomState;
 
 use crate::hash::digest;
 use crate::node::TreeNode;

@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
 
-use foldhash::fast::FixedState;
 use varvel_core::number::float_bits;
+use varvel_core::secret::RandomState;
 use varvel_core::{Kind, Tag};
 
 use crate::node::TreeNode;
@@ -17,7 +17,7 @@ use crate::node::TreeNode;
 /// this feeds it a digest that does not depend on their order. The current state of the hasher is
 /// the key of the digest, so that a hasher with a secret key makes a digest with a secret key.
 pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
-    let hasher = FixedState::with_seed(state.finish());
+    let hasher = RandomState::with_seed(state.finish());
     state.write_u64(digest(node, &hasher));
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
+use crate::secret::RandomState;
 use hashbrown::HashTable;
 use varvel_raw::short::words;
 

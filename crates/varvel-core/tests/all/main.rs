@@ -4,4 +4,5 @@ mod error;
 mod format;
 mod model;
 mod path;
+mod secret;
 mod unique;

@@ -2,8 +2,8 @@
 
 use alloc::format;
 
-use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
+use varvel_core::secret::RandomState;
 
 use super::{Comparison, Pair};
 use crate::schema::{Element, EnumId, UnionId};

@@ -17,8 +17,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
+use varvel_core::secret::RandomState;
 
 use super::schema::{Element, EnumId, ObjectId, Schema, SourcePos, UnionId};
 

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use varvel_core::secret::RandomState;
 
 use super::{Comparison, Pair};
 use crate::schema::{

@@ -3,8 +3,8 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashSet;
+use varvel_core::secret::RandomState;
 
 use super::Resolver;
 use crate::diagnostic::{Problem, ProblemKind};

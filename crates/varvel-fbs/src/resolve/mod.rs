@@ -27,8 +27,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
+use varvel_core::secret::RandomState;
 
 use super::diagnostic::{Found, Problem, ProblemKind};
 use super::load::Loaded;

@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use varvel_core::secret::RandomState;
 
 use super::Resolver;
 use crate::diagnostic::{Problem, ProblemKind};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::{BuildHasher as _, Hasher as _};
 
-use foldhash::fast::RandomState;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 
 /// An open-addressing hash table, at most half full.

@@ -8,8 +8,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher as _, Hasher as _};
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 
 use super::output::Output;

@@ -3,8 +3,8 @@
 use core::ffi::CStr;
 use core::hash::{BuildHasher as _, Hasher as _};
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 
 /// The places of texts in the output. Each call gets the output.

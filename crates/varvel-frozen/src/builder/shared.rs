@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Kind, Result};
 
 use super::Builder;

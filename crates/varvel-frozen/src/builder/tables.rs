@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 
 use super::{Builder, no_memory};

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use varvel_core::Result;
+use varvel_core::secret::RandomState;
 
 use super::{invalid, no_memory};
 use crate::index::{self, SCANNED};

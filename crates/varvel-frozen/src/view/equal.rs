@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use foldhash::fast::RandomState;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 use varvel_tree::Refused;
 

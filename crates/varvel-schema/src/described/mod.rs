@@ -26,8 +26,8 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::any::type_name;
 
-use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
+use varvel_core::secret::RandomState;
 
 use crate::schema::{Node, NodeId, Schema, Type};
 

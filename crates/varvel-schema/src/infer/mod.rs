@@ -20,7 +20,7 @@ mod seen;
 use alloc::vec::Vec;
 use core::mem;
 
-use foldhash::fast::RandomState;
+use varvel_core::secret::RandomState;
 use varvel_core::{
     Bytes, Error, ErrorKind, Key, Profile, Result, Sink, Source, Str, Tag, Timestamp,
 };

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::hash::BuildHasher as _;
 use core::mem;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Key, Result};
 
 /// The number for no place. (It is that of the documents, which no place contains.)

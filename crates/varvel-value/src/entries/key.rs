@@ -7,7 +7,7 @@
 
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
+use varvel_core::secret::RandomState;
 use varvel_raw::short::words;
 
 use crate::count::Count;

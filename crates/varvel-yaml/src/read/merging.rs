@@ -12,9 +12,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::ops::Range;
 
-use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 use varvel_core::limits::Replayed;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Kind, Limits, Result};
 
 use super::events::{Event, MappingId, Merged, Style};

@@ -11,9 +11,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use varvel_core::limits::Replayed;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Limits, Result};
 
 use super::events::{Again, Event, Events};

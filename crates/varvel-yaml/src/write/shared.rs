@@ -9,11 +9,11 @@
 //! [`Limits::replay`](varvel_core::Limits). Beyond that, collections are written in full.
 
 use alloc::vec::Vec;
-use core::hash::{BuildHasher as _, Hash, Hasher as _};
+use core::hash::{Hash, Hasher as _};
 
-use foldhash::quality::RandomState;
 use hashbrown::HashMap;
 use siphasher::sip128::{Hasher128 as _, SipHasher13};
+use varvel_core::secret::{self, RandomState};
 use varvel_core::{Bytes, Error, Format, Limits, Profile, Result, Sink, Str, Tag, Timestamp};
 
 use super::Writer;
@@ -49,9 +49,8 @@ struct Open {
 impl Prints {
     /// Makes a first pass that has seen no events.
     pub fn new() -> Self {
-        let random = || RandomState::default().hash_one(0);
         Self {
-            keys: (random(), random()),
+            keys: (secret::random(), secret::random()),
             open: Vec::new(),
             found: Vec::new(),
         }

@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashSet;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_fbs::{Attribute, AttributeValue, Attributes, File, FileId, Name, SourcePos};
 

@@ -4,9 +4,9 @@ use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 use varvel_core::path::Step;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_fbs::{
     Attribute, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue, Field, FileId,

@@ -4,8 +4,8 @@ use core::hash::{BuildHasher as _, Hasher as _};
 
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 
 /// The largest buffer: the offset of a vtable is signed.

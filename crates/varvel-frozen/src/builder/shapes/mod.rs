@@ -25,8 +25,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Key, Pattern, Result};
 
 use budget::Budget;

@@ -1,7 +1,7 @@
 //! Documents: directives, and the marks before and behind documents.
 
-use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, Result};
 
 use super::properties::{CORE, Properties, Tag};
