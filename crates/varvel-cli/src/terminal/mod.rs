@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
+//! | `attributes` | what a file takes over from the one that it replaces |
 //! | `temporary` | new files until they are whole |
 //! | `report`, `hint` | errors as the user sees them, and what to do about them |
 //! | `progress` | how far the reading is |
@@ -11,6 +12,8 @@
 //! | `interrupt` | Ctrl-C |
 //! | `exit` | how the command ends |
 
+#[cfg(unix)]
+mod attributes;
 pub mod difference;
 pub mod exit;
 pub mod hint;

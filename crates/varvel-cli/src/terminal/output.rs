@@ -4,7 +4,7 @@
 //! If anything fails before that, the old file stays as it was, and no temporary file is left. A
 //! pipe or a device is written to directly.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -205,23 +205,16 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let target = match old {
+    let (old, target) = match old {
         // The rename would not check whether the file may be written; opening it does.
         Some(_) => {
-            OpenOptions::new().append(true).open(path)?;
-            fs::canonicalize(path)?
+            let old = OpenOptions::new().append(true).open(path)?;
+            (Some(old), fs::canonicalize(path)?)
         }
-        None => end_of_links(path)?,
-    };
-    let keep = |file: &File| match &old {
-        Some(old) => keep_owner_and_permissions(file, old),
-        None => Ok(()),
+        None => (None, end_of_links(path)?),
     };
     let folder = folder_of(&target)?;
-    let new = temporary::file_in::<Stop>(folder, |file| {
-        fill(file)?;
-        Ok(keep(file)?)
-    })?;
+    let new = temporary::file_in::<Stop>(folder, old.as_ref(), fill)?;
     new.persist(&target).map_err(|error| error.error)?;
     keep_name(folder);
     Ok(())
@@ -231,7 +224,7 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
 fn make(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
     let target = end_of_links(path)?;
     let folder = folder_of(&target)?;
-    let new = temporary::file_in::<Stop>(folder, fill)?;
+    let new = temporary::file_in::<Stop>(folder, None, fill)?;
     new.persist_noclobber(&target)
         .map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => {
@@ -275,19 +268,4 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("its symbolic links lead in a ring"))
-}
-
-/// Gives a new file the owner and permissions of the one that it replaces.
-fn keep_owner_and_permissions(new: &File, old: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt as _, fchown};
-        let now = new.metadata()?;
-        if (now.uid(), now.gid()) != (old.uid(), old.gid()) {
-            // Only the superuser may do this; for others the file becomes theirs, as with any
-            // editor.
-            let _ = fchown(new, Some(old.uid()), Some(old.gid()));
-        }
-    }
-    new.set_permissions(old.permissions())
 }

@@ -12,11 +12,17 @@ use std::sync::Mutex;
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::files::input::shown;
+#[cfg(unix)]
+use crate::terminal::attributes;
 
-/// Makes a file in `folder` with the permissions of any new file, lets `fill` write it, and makes
-/// it durable. It has a temporary name, and is removed unless it is persisted.
+/// Makes a file in `folder`, lets `fill` write it, and makes it durable. It has a temporary name,
+/// and is removed unless it is persisted.
+///
+/// It has the permissions of any new file. If it is to replace an `old` one, it has those of that
+/// file instead, and nobody else can open it before.
 pub fn file_in<E: From<io::Error>>(
     folder: &Path,
+    old: Option<&File>,
     fill: impl FnOnce(&File) -> Result<(), E>,
 ) -> Result<TempPath, E> {
     let mut names = Builder::new();
@@ -24,23 +30,32 @@ pub fn file_in<E: From<io::Error>>(
     #[cfg(target_os = "linux")]
     if let Ok(mut file) = nameless::open(folder) {
         fill(&file)?;
-        file.sync_all()?;
+        finish(&file, old)?;
         if let Ok(named) = names.make_in(folder, |path| nameless::name(&file, path)) {
             return Ok(named.into_temp_path());
         }
         // This file cannot be named, perhaps because `/proc` is missing: make a copy with a name.
         file.rewind()?;
-        let copy = named_in(folder, &mut names)?;
+        let copy = named_in(folder, &mut names, old.is_some())?;
         io::copy(&mut file, &mut copy.as_file())?;
-        copy.as_file()
-            .set_permissions(file.metadata()?.permissions())?;
-        copy.as_file().sync_all()?;
+        finish(copy.as_file(), old)?;
         return Ok(copy.into_temp_path());
     }
-    let file = named_in(folder, &mut names)?;
+    let file = named_in(folder, &mut names, old.is_some())?;
     fill(file.as_file())?;
-    file.as_file().sync_all()?;
+    finish(file.as_file(), old)?;
     Ok(file.into_temp_path())
+}
+
+/// Gives a file that was written what it takes over from the `old` one, and makes it durable.
+fn finish(new: &File, old: Option<&File>) -> io::Result<()> {
+    if let Some(old) = old {
+        #[cfg(unix)]
+        attributes::take_over(new, old)?;
+        #[cfg(not(unix))]
+        new.set_permissions(old.metadata()?.permissions())?;
+    }
+    new.sync_all()
 }
 
 /// The files with names, for [`remove`]. A file that was persisted no longer has this name.
@@ -56,13 +71,20 @@ pub fn remove() {
     }
 }
 
-/// Makes a new file with a name.
-fn named_in(folder: &Path, names: &mut Builder<'_, '_>) -> io::Result<NamedTempFile> {
+/// Makes a new file with a name, with the permissions of any new file or for its owner alone.
+fn named_in(
+    folder: &Path,
+    names: &mut Builder<'_, '_>,
+    owner_only: bool,
+) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        names.permissions(std::fs::Permissions::from_mode(0o666)); // less the bits of the umask
+        let mode = if owner_only { 0o600 } else { 0o666 }; // less the bits of the umask
+        names.permissions(std::fs::Permissions::from_mode(mode));
     }
+    #[cfg(not(unix))]
+    let _ = owner_only;
     let file = names
         .tempfile_in(folder)
         .map_err(|cause| match cause.kind() {
@@ -104,5 +126,19 @@ mod nameless {
         let link = format!("/proc/self/fd/{}", file.as_raw_fd());
         linkat(CWD, link, CWD, path, AtFlags::SYMLINK_FOLLOW)?;
         Ok(())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_will_replace_another_is_for_its_owner_alone_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = named_in(folder.path(), &mut Builder::new(), true).unwrap();
+        assert_eq!(file.as_file().metadata().unwrap().mode() & 0o077, 0);
     }
 }

@@ -2,6 +2,8 @@
 
 mod abuse;
 mod arrays;
+#[cfg(target_os = "linux")]
+mod attributes;
 mod cases;
 mod command;
 mod compress;
