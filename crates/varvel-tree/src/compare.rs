@@ -9,6 +9,7 @@ use core::cmp::Ordering;
 
 use varvel_core::Kind;
 
+use crate::equal::equal;
 use crate::node::TreeNode;
 use crate::number;
 use crate::sort_key::sort_key;
@@ -110,6 +111,8 @@ fn shallow<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(
         Kind::String => a.as_str().cmp(&b.as_str()),
         Kind::Bytes => a.as_bytes().cmp(&b.as_bytes()),
         Kind::Timestamp => a.as_timestamp().cmp(&b.as_timestamp()),
+        // Sort keys take more time than equality.
+        Kind::Map if equal(a, b) => Ordering::Equal,
         Kind::Map => sort_key(a).cmp(&sort_key(b)),
         Kind::Tagged => {
             let (a, b) = (a.tag().map(|(tag, _)| tag), b.tag().map(|(tag, _)| tag));

@@ -2,18 +2,20 @@
 //!
 //! Arrays compare item by item, whatever their layout. Objects with the same keys in the same order
 //! compare member by member. Otherwise each key of one is looked up in the other, beyond
-//! [`COMPARED`] keys through a hash table. The keys of maps may be any nodes: their digests find
-//! the pairs of keys, which then compare like values.
+//! [`COMPARED`] keys through a hash table. The keys of maps may be any nodes: maps are compared as
+//! a whole by their codes ([`NodeCodes`]), which are equal if and only if the maps are.
 
+use alloc::alloc::handle_alloc_error;
 use alloc::vec::{self, Vec};
+use core::alloc::Layout;
 use core::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use varvel_core::Kind;
 use varvel_core::number::float_bits;
 use varvel_core::secret::RandomState;
+use varvel_core::unique::NodeCodes;
+use varvel_core::{Error, Kind};
 
-use crate::hash::digest;
 use crate::node::TreeNode;
 
 /// Up to this many keys are compared with each other; more keys go through a hash table.
@@ -24,8 +26,7 @@ enum Pair<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     Items(A::Items, B::Items),
     /// Members with the same keys in the same order.
     Members(A::Pairs, B::Pairs),
-    /// Pairs of nodes to compare: the values of members in different orders, the keys and values of
-    /// a map, tagged nodes.
+    /// Pairs of nodes to compare: the values of members in different orders, tagged nodes.
     Nodes(vec::IntoIter<(A, B)>),
 }
 
@@ -118,7 +119,8 @@ fn open<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B, kind: Kind) -> Sha
     let pair = match kind {
         Kind::Array => Some(Pair::Items(a.items(), b.items())),
         Kind::Object => members(a, b),
-        Kind::Map => pairs(a, b),
+        Kind::Map if maps(a, b) => return Shallow::Equal,
+        Kind::Map => None,
         _ => match (a.tag(), b.tag()) {
             (Some((x, a)), Some((y, b))) if x == y => {
                 Some(Pair::Nodes(alloc::vec![(a, b)].into_iter()))
@@ -162,22 +164,17 @@ fn members<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<
     Some(Pair::Nodes(nodes?.into_iter()))
 }
 
-/// Returns the keys and values of two maps of one length as a pair, unless a key's digest is
-/// missing.
-fn pairs<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
-    fn sorted<'n, N: TreeNode<'n>>(map: N, hasher: &RandomState) -> Vec<(u64, (N, N))> {
-        let digests = map.pairs().map(|pair| (digest(pair.0, hasher), pair));
-        let mut digests: Vec<_> = digests.collect();
-        digests.sort_unstable_by_key(|(digest, _)| *digest);
-        digests
+/// Compares two maps of one length.
+fn maps<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> bool {
+    let mut codes: NodeCodes = NodeCodes::default();
+    let mut numbers = || {
+        let a = codes.number(|codes| a.drive(codes))?;
+        let b = codes.number(|codes| b.drive(codes))?;
+        Ok::<_, Error>(a.0 == b.0)
+    };
+    match numbers() {
+        Ok(equal) => equal,
+        // This sink refuses nothing, so memory is missing.
+        Err(_) => handle_alloc_error(Layout::new::<NodeCodes>()),
     }
-    let hasher = RandomState::default();
-    let mut nodes = Vec::with_capacity(2 * a.len());
-    for ((x, (a, v)), (y, (b, w))) in sorted(a, &hasher).into_iter().zip(sorted(b, &hasher)) {
-        if x != y {
-            return None;
-        }
-        nodes.extend([(a, b), (v, w)]);
-    }
-    Some(Pair::Nodes(nodes.into_iter()))
 }

@@ -1,11 +1,14 @@
 //! Digests and hashes that agree with equality, in linear time. The digests of members are added
 //! up, so that their order does not matter.
+//!
+//! A digest only ever says that nodes differ. Keys of a map whose digests are equal are compared.
 
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
 
 use varvel_core::number::float_bits;
 use varvel_core::secret::RandomState;
+use varvel_core::unique::NodeCodes;
 use varvel_core::{Kind, Tag};
 
 use crate::node::TreeNode;
@@ -41,7 +44,8 @@ pub fn digest<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
     run(node, hasher, None).unwrap_or(0)
 }
 
-/// Computes the same number as [`digest`], unless a map in the node has a duplicate key.
+/// Computes the same number as [`digest`], unless a map in the node has a duplicate key. Keys with
+/// equal digests are compared exactly, in linear time for each map that has such keys.
 ///
 /// # Errors
 /// [`Refused`]: a map with a duplicate key, or no memory for the digests of the keys.
@@ -162,7 +166,8 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         if let (Kind::Map, Some(keys)) = (self.kind, keys) {
             let mine = &mut keys[self.first..];
             mine.sort_unstable();
-            if mine.windows(2).any(|pair| pair[0] == pair[1]) {
+            if mine.windows(2).any(|pair| pair[0] == pair[1]) && has_twice(self.node, mine, hasher)?
+            {
                 return Err(Refused::Twice(self.node));
             }
             keys.truncate(self.first);
@@ -173,6 +178,30 @@ impl<'a, N: TreeNode<'a>> Open<'a, N> {
         };
         Ok(hasher.hash_one((self.kind, tag, self.node.len(), self.sum)))
     }
+}
+
+/// Returns whether a map has a duplicate key. `digests` are those of its keys, sorted.
+#[cold]
+#[inline(never)]
+fn has_twice<'a, N: TreeNode<'a>, B: BuildHasher>(
+    map: N,
+    digests: &[u64],
+    hasher: &B,
+) -> Result<bool, Refused<N>> {
+    let mut codes: NodeCodes = NodeCodes::default();
+    for (key, _) in map.pairs() {
+        let digest = run(key, hasher, None)?;
+        let first = digests.partition_point(|&other| other < digest);
+        if digests.get(first + 1) == Some(&digest) {
+            // This sink refuses nothing, so an error is missing memory.
+            let number = codes.number(|codes| key.drive(codes));
+            let (_, is_new) = number.map_err(|_| Refused::Memory)?;
+            if !is_new {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 fn run<'a, N: TreeNode<'a>, B: BuildHasher>(

@@ -2,32 +2,28 @@
 
 use alloc::vec::Vec;
 
-use super::sort_key::SortKey;
+use super::node_codes::{self, NodeCodes};
 use crate::error::{Error, Result};
 use crate::pipe::Scalar;
 use crate::sink::Sink;
 
-/// The first byte of such a key. No text in UTF-8 begins with it, so no string equals the key.
-const MARK: u8 = 0xff;
-/// The first byte of a string's sort key. The length in 8 bytes and the text follow.
-const STRING: u8 = 8;
-
 /// The keys that are coming now: the outermost one, and keys of maps inside of it.
 #[derive(Debug, Default)]
 pub struct KeyBytes {
-    /// The sort key of the outermost key. It contains the sort keys of the others.
-    bytes: SortKey,
+    /// The code of the outermost key. It contains those of the others, or the numbers of maps that
+    /// do.
+    codes: NodeCodes,
     coming: Vec<Coming>,
     /// How many containers are open inside of the outermost key.
     depth: usize,
-    /// The last complete key, with `MARK` before it.
-    whole: Vec<u8>,
+    /// For each open object whose keys are remembered: how many maps were put away when it opened.
+    opened: Vec<usize>,
 }
 
 /// A key that is coming now.
 #[derive(Clone, Copy, Debug)]
 struct Coming {
-    /// The offset at which its sort key begins.
+    /// The offset at which its code begins.
     start: usize,
     /// How many containers are open around it.
     depth: usize,
@@ -37,43 +33,62 @@ struct Coming {
 pub enum Whole<'a> {
     /// A string that came as a key of any kind.
     String(&'a str),
-    /// A node that is not a string.
+    /// The code of a node that is not a string.
     Node(&'a [u8]),
 }
 
 impl KeyBytes {
+    /// Begins with an object whose keys are remembered.
+    pub fn open_object(&mut self) -> Result {
+        self.opened
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.opened.push(self.codes.away());
+        Ok(())
+    }
+
+    /// Ends such an object. Its keys are forgotten.
+    pub fn close_object(&mut self) {
+        // An object inside of a key is a part of that key.
+        if let Some(before) = self.opened.pop()
+            && self.coming.is_empty()
+        {
+            self.codes.forget_away(before);
+        }
+    }
+
     /// Begins a key of any kind.
     pub fn begin(&mut self) -> Result {
-        Sink::any_key(&mut self.bytes)?;
+        Sink::any_key(&mut self.codes)?;
         self.coming
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.coming.push(Coming {
-            start: self.bytes.bytes().len(),
+            start: self.codes.codes().len(),
             depth: self.depth,
         });
         Ok(())
     }
 
     /// Adds an event that neither begins nor ends a container.
-    pub fn event(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
-        give(&mut self.bytes)
+    pub fn event(&mut self, give: impl FnOnce(&mut NodeCodes) -> Result) -> Result {
+        give(&mut self.codes)
     }
 
     pub fn scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
-        scalar.give(&mut self.bytes)
+        scalar.give(&mut self.codes)
     }
 
     /// Begins a container.
-    pub fn open(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
+    pub fn open(&mut self, give: impl FnOnce(&mut NodeCodes) -> Result) -> Result {
         self.depth += 1;
-        give(&mut self.bytes)
+        give(&mut self.codes)
     }
 
     /// Ends a container.
-    pub fn close(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
+    pub fn close(&mut self, give: impl FnOnce(&mut NodeCodes) -> Result) -> Result {
         self.depth = self.depth.saturating_sub(1);
-        give(&mut self.bytes)
+        give(&mut self.codes)
     }
 
     /// Returns whether the node of the innermost key has just ended.
@@ -84,36 +99,26 @@ impl KeyBytes {
     }
 
     /// Returns the innermost key, which is complete.
-    pub fn take(&mut self) -> Result<Whole<'_>> {
+    pub fn take(&mut self) -> Whole<'_> {
         let start = self.coming.pop().map_or(0, |key| key.start);
-        let key = &self.bytes.bytes()[start..];
-        if let [STRING, text @ ..] = key
-            && let Some(text) = text.get(size_of::<u64>()..)
-            && let Ok(text) = core::str::from_utf8(text)
-        {
-            return Ok(Whole::String(text));
-        }
-        self.whole.clear();
-        self.whole
-            .try_reserve(key.len() + 1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.whole.push(MARK);
-        self.whole.extend_from_slice(key);
-        Ok(Whole::Node(&self.whole))
+        let key = self.codes.codes().get(start..).unwrap_or_default();
+        node_codes::string(key).map_or(Whole::Node(key), Whole::String)
     }
 
-    /// Returns whether a key is still coming. If not, all bytes are dropped.
+    /// Returns whether a key is still coming. If not, the bytes of keys are dropped.
     pub fn are_coming(&mut self) -> bool {
         if self.coming.is_empty() {
-            self.clear();
+            self.codes.forget_coming();
+            self.depth = 0;
         }
         !self.coming.is_empty()
     }
 
     /// Forgets all keys.
     pub fn clear(&mut self) {
-        self.bytes.clear();
+        self.codes.clear();
         self.coming.clear();
+        self.opened.clear();
         self.depth = 0;
     }
 }

@@ -5,9 +5,13 @@
 //! | `paths` | the orders in which keys came: predicts the next key, and proves once for each path that it has no key twice |
 //! | `overflow` | the keys of objects that follow no such path |
 //! | `key_bytes` | keys that are not strings, while they come |
-//! | `sort_key` | the bytes by which such keys are compared |
+//! | `node_codes` | the bytes by which such keys are compared |
+//! | `interned` | byte strings, each kept once |
+//! | `sort_key` | the bytes by which the canonical form sorts such keys |
 
+mod interned;
 mod key_bytes;
+mod node_codes;
 mod overflow;
 mod paths;
 mod sort_key;
@@ -27,6 +31,9 @@ use crate::string::{Bytes, Str};
 use key_bytes::{KeyBytes, Whole};
 use paths::{NONE, NodeId, Paths, Step};
 
+/// For trees, whose maps are compared by them.
+#[doc(hidden)]
+pub use node_codes::NodeCodes;
 /// This is for writers that turn keys into strings.
 #[doc(hidden)]
 pub use overflow::Overflow;
@@ -45,8 +52,8 @@ pub use sort_key::SortKey;
 /// random seed. So time is linear in the events.
 ///
 /// Memory holds the keys of the open objects, and the known orders: at most some 200 bytes for each
-/// 4 keys that came, beyond a few that are free. A key that is not a string is remembered as a text
-/// of about its size.
+/// 4 keys that came, beyond a few that are free. A key that is not a string is remembered as bytes
+/// of about its size; each map in it once, however deep it is.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
     inner: S,
@@ -201,6 +208,7 @@ impl<S> UniqueKeys<S> {
         if let Some(open) = self.outer.pop() {
             if self.current.overflowed {
                 self.overflow.close();
+                self.key_bytes.close_object();
             }
             self.paths.leave(self.current.node);
             self.current = open;
@@ -242,6 +250,7 @@ impl<S> UniqueKeys<S> {
     #[cold]
     fn move_to_overflow(&mut self) -> Result {
         self.overflow.open()?;
+        self.key_bytes.open_object()?;
         self.current.overflowed = true;
         self.current.next = NONE;
         let mut keys = self.paths.keys(self.current.node);
@@ -254,6 +263,9 @@ impl<S> UniqueKeys<S> {
     fn begin_key(&mut self) -> Result {
         if self.outer.is_empty() {
             return Ok(());
+        }
+        if !self.current.overflowed {
+            self.move_to_overflow()?;
         }
         self.in_key = true;
         self.key_bytes.begin()
@@ -270,7 +282,7 @@ impl<S> UniqueKeys<S> {
     /// Adds numbers to an array in a key, or makes them the key.
     #[cold]
     #[inline(never)]
-    fn numbers_in_key(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
+    fn numbers_in_key(&mut self, give: impl FnOnce(&mut NodeCodes) -> Result) -> Result {
         self.key_bytes.event(give)?;
         self.node_in_key()
     }
@@ -284,6 +296,7 @@ impl<S> UniqueKeys<S> {
         }
         // None of the keys of this object are predicted, so each comes through `check`.
         self.overflow.open()?;
+        self.key_bytes.open_object()?;
         self.outer
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
@@ -309,10 +322,7 @@ impl<S> UniqueKeys<S> {
         if !self.key_bytes.is_whole() {
             return Ok(());
         }
-        if !self.current.overflowed {
-            self.move_to_overflow()?;
-        }
-        match self.key_bytes.take()? {
+        match self.key_bytes.take() {
             Whole::String(key) => self.overflow.add(key)?,
             Whole::Node(key) => self.overflow.add_node(key)?,
         }

@@ -16,7 +16,7 @@ pub struct Overflow {
     text: Vec<u8>,
     /// The end of each key in `text`.
     ends: Vec<usize>,
-    /// A mark of each key. Keys with different marks are different.
+    /// Marks of the first keys of each object. Keys with different marks are different.
     marks: Vec<u64>,
     open: Vec<Stray>,
     hasher: RandomState,
@@ -27,12 +27,17 @@ pub struct Overflow {
 struct Stray {
     /// The number of its first key.
     first: usize,
+    /// The number of the mark of that key.
+    first_mark: usize,
     /// A table of its keys, once there are more than [`COMPARED`].
     table: HashTable<usize>,
 }
 
 /// How many keys are compared with each other. More keys go through a hash table.
 const COMPARED: usize = 16;
+
+/// The first byte of a key that is not a string. No text in UTF-8 begins with it.
+const NODE: u8 = 0xff;
 
 impl Overflow {
     /// Begins with an object inside the innermost one.
@@ -42,6 +47,7 @@ impl Overflow {
             .map_err(|_| Error::out_of_memory())?;
         self.open.push(Stray {
             first: self.ends.len(),
+            first_mark: self.marks.len(),
             table: HashTable::new(),
         });
         Ok(())
@@ -57,9 +63,9 @@ impl Overflow {
 
     /// Forgets the innermost object.
     pub fn close(&mut self) {
-        if let Some(Stray { first, .. }) = self.open.pop() {
-            self.ends.truncate(first);
-            self.marks.truncate(first);
+        if let Some(object) = self.open.pop() {
+            self.ends.truncate(object.first);
+            self.marks.truncate(object.first_mark);
             self.text.truncate(self.ends.last().copied().unwrap_or(0));
         }
     }
@@ -67,23 +73,30 @@ impl Overflow {
     /// Remembers a key of the innermost object. It is an error if that has the key already.
     #[inline]
     pub fn add(&mut self, key: &str) -> Result {
-        self.add_bytes(key.as_bytes(), mark(key), || Error::duplicate_key(key))
+        match self.is_new(&[], key.as_bytes(), mark(key))? {
+            true => Ok(()),
+            false => Err(Error::duplicate_key(key)),
+        }
     }
 
-    /// Remembers a key that is not a string, as bytes that no string has. It is an error if the
-    /// innermost object has the key already.
+    /// Remembers a key that is not a string, by its code. It is an error if the innermost object
+    /// has the key already.
     #[cold]
-    pub(super) fn add_node(&mut self, key: &[u8]) -> Result {
+    pub(super) fn add_node(&mut self, code: &[u8]) -> Result {
         // Short keys differ mostly at their ends.
         let mut end = [0; 8];
-        for (to, from) in end.iter_mut().zip(key.iter().rev()) {
+        for (to, from) in end.iter_mut().zip(code.iter().rev()) {
             *to = *from;
         }
-        let mark = u64::from_le_bytes(end) ^ key.len() as u64;
-        self.add_bytes(key, mark, Error::duplicate_node)
+        let mark = u64::from_le_bytes(end) ^ code.len() as u64;
+        match self.is_new(&[NODE], code, mark)? {
+            true => Ok(()),
+            false => Err(Error::duplicate_node()),
+        }
     }
 
-    fn add_bytes(&mut self, key: &[u8], mark: u64, duplicate: impl FnOnce() -> Error) -> Result {
+    /// Remembers a key, in two parts. Returns `false` if the innermost object has it already.
+    fn is_new(&mut self, head: &[u8], key: &[u8], mark: u64) -> Result<bool> {
         let no_room = || Error::out_of_memory();
         let Self {
             text,
@@ -92,43 +105,50 @@ impl Overflow {
             open,
             hasher,
         } = self;
-        let Some(Stray { first, table }) = open.last_mut() else {
-            return Ok(());
+        let Some(object) = open.last_mut() else {
+            return Ok(true);
         };
+        let &mut Stray {
+            first, first_mark, ..
+        } = object;
         let at = ends.len();
         ends.try_reserve(1).map_err(|_| no_room())?;
-        marks.try_reserve(1).map_err(|_| no_room())?;
-        text.try_reserve(key.len()).map_err(|_| no_room())?;
+        text.try_reserve(head.len() + key.len())
+            .map_err(|_| no_room())?;
+        text.extend_from_slice(head);
+        text.extend_from_slice(key);
+        ends.push(text.len());
+        let key = nth(text, ends, at);
         let same = |&i: &usize| nth(text, ends, i) == key;
-        if at - *first < COMPARED {
+        if at - first < COMPARED {
             // This compares all marks in one step, and then the texts with an equal mark.
-            let before = &marks[*first..];
+            let before = &marks[first_mark..];
             if before
                 .iter()
                 .fold(false, |found, &other| found | (other == mark))
-                && (*first..at).any(|i| same(&i))
+                && (first..at).any(|i| same(&i))
             {
-                return Err(duplicate());
+                return Ok(false);
             }
-        } else {
-            let hash = |&i: &usize| hasher.hash_one(nth(text, ends, i));
-            let missing = if table.is_empty() { *first..at } else { at..at };
-            table
-                .try_reserve(missing.len() + 1, hash)
-                .map_err(|_| no_room())?;
-            for i in missing {
-                table.insert_unique(hash(&i), i, hash);
-            }
-            let own = hasher.hash_one(key);
-            if table.find(own, same).is_some() {
-                return Err(duplicate());
-            }
-            table.insert_unique(own, at, hash);
+            marks.try_reserve(1).map_err(|_| no_room())?;
+            marks.push(mark);
+            return Ok(true);
         }
-        text.extend_from_slice(key);
-        ends.push(text.len());
-        marks.push(mark);
-        Ok(())
+        let hash = |&i: &usize| hasher.hash_one(nth(text, ends, i));
+        let table = &mut object.table;
+        let missing = if table.is_empty() { first..at } else { at..at };
+        table
+            .try_reserve(missing.len() + 1, hash)
+            .map_err(|_| no_room())?;
+        for i in missing {
+            table.insert_unique(hash(&i), i, hash);
+        }
+        let own = hasher.hash_one(key);
+        if table.find(own, same).is_some() {
+            return Ok(false);
+        }
+        table.insert_unique(own, at, hash);
+        Ok(true)
     }
 }
 

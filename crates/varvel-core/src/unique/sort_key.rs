@@ -157,15 +157,17 @@ impl<'de> Sink<'de> for SortKey {
                     .zip(ends)
                     .map(|(&start, end)| &self.out[start..end]),
             );
-            parts.sort_unstable();
-            let mut sorted = Vec::new();
-            sorted
-                .try_reserve_exact(self.out.len() - first)
-                .map_err(no_memory)?;
-            for part in parts {
-                sorted.extend_from_slice(part);
+            if !parts.is_sorted() {
+                parts.sort_unstable();
+                let mut sorted = Vec::new();
+                sorted
+                    .try_reserve_exact(self.out.len() - first)
+                    .map_err(no_memory)?;
+                for part in parts {
+                    sorted.extend_from_slice(part);
+                }
+                self.out[first..].copy_from_slice(&sorted);
             }
-            self.out[first..].copy_from_slice(&sorted);
         }
         self.node(0, &[])
     }

@@ -166,3 +166,41 @@ fn what_comes_twice_is_refused_after_predictions_too() {
         }
     }
 }
+
+/// Gives a map that contains `inner` as a key and two numbers as others.
+fn around(to: &mut UniqueKeys<Keys>, [a, b]: [i64; 2], inner: Inner<'_>) -> Result {
+    to.begin_map(None)?;
+    for number in [a, b] {
+        to.any_key()?;
+        to.i64(number)?;
+        to.null()?;
+    }
+    to.any_key()?;
+    inner(to)?;
+    to.null()?;
+    to.end_map()
+}
+
+type Inner<'a> = &'a dyn Fn(&mut UniqueKeys<Keys>) -> Result;
+
+#[test]
+fn maps_as_keys_of_maps_as_keys_are_equal_in_any_order() {
+    let two = |deepest: [[i64; 2]; 2], outer: [[i64; 2]; 2]| {
+        let mut sink = UniqueKeys::new(Keys::default());
+        sink.begin_map(None)?;
+        for (deepest, outer) in deepest.into_iter().zip(outer) {
+            sink.any_key()?;
+            let innermost = |to: &mut UniqueKeys<Keys>| around(to, deepest, &|to| to.bool(true));
+            let inner = |to: &mut UniqueKeys<Keys>| around(to, [5, 6], &innermost);
+            around(&mut sink, outer, &inner)?;
+            // A value with keys of its own, whose maps are forgotten.
+            around(&mut sink, deepest, &|to| {
+                around(to, [7, 8], &|to| to.null())
+            })?;
+        }
+        sink.end_map()
+    };
+    assert!(two([[1, 2], [2, 1]], [[3, 4], [4, 3]]).is_err());
+    assert!(two([[1, 2], [2, 3]], [[3, 4], [4, 3]]).is_ok());
+    assert!(two([[1, 2], [2, 1]], [[3, 4], [4, 9]]).is_ok());
+}

@@ -21,6 +21,9 @@ use crate::layout::{self, literal, other, tag};
 /// Up to this many keys are compared with each other; more keys go through a hash table.
 const COMPARED: usize = 16;
 
+/// Keys of more bytes than this are hashed only if another one is as long.
+const LONG: usize = 64;
+
 fn is_reference(entry: u64) -> bool {
     entry as u8 & tag::REFERENCE != 0
 }
@@ -230,7 +233,19 @@ impl Builder {
             let end = self.end(entry, start).unwrap_or(from);
             (tag, &self.out.as_slice()[from..end])
         };
-        self.keep(members, key, |member| {
+        let lengths = Self::long_lengths(members, |member| key(member).1.len())?;
+        let hash = |hasher: &RandomState, member| {
+            let (entry, bytes) = key(member);
+            let first = lengths.partition_point(|&length| length < bytes.len());
+            match bytes.len() > LONG && lengths.get(first + 1) != Some(&bytes.len()) {
+                // Its length is that of no other key. This keeps maps that are keys of maps that
+                // are keys from being hashed at each level: with a key of the same length beside
+                // it, a map is at least twice as long as the key.
+                true => hasher.hash_one((entry, bytes.len())),
+                false => hasher.hash_one((entry, bytes)),
+            }
+        };
+        self.keep(members, key, hash, |member| {
             let (entry, bytes) = key(member);
             let text = match entry as u8 & 15 {
                 tag::STRING => checked::length(bytes, 0).map(|(_, start)| &bytes[start..]),
@@ -244,18 +259,32 @@ impl Builder {
         })
     }
 
+    /// Returns the lengths of the keys that are [`LONG`], sorted, if keys will be hashed.
+    fn long_lengths(members: usize, length: impl Fn(usize) -> usize) -> Result<Vec<usize>> {
+        let mut lengths = Vec::new();
+        if members > COMPARED {
+            for length in (0..members).map(length).filter(|&length| length > LONG) {
+                lengths.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+                lengths.push(length);
+            }
+            lengths.sort_unstable();
+        }
+        Ok(lengths)
+    }
+
     /// Returns which of `n` members stay: the first or the last of those with equal keys.
-    fn keep<K: Eq + core::hash::Hash>(
+    fn keep<K: Eq>(
         &self,
         n: usize,
         key: impl Fn(usize) -> K,
+        hash: impl Fn(&RandomState, usize) -> u64,
         duplicate: impl Fn(usize) -> Error,
     ) -> Result<Vec<bool>> {
         let mut keep = Vec::new();
         keep.try_reserve(n).map_err(|_| Error::out_of_memory())?;
         keep.resize(n, true);
         let hasher = RandomState::default();
-        let hash = |&member: &u32| hasher.hash_one(key(member as usize));
+        let hash = |&member: &u32| hash(&hasher, member as usize);
         // Grows with the number of different keys: a document can have many members and few keys.
         let mut seen: HashTable<u32> = HashTable::new();
         for number in 0..layout::number(n)? {
@@ -312,7 +341,8 @@ impl Builder {
     pub(super) fn close_doubled(&mut self) -> Result {
         let mut path = Vec::new();
         self.shapes.path(self.frames.current().node, &mut path)?;
-        let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
+        let hash = |hasher: &RandomState, i: usize| hasher.hash_one(path[i]);
+        let keep = self.keep(path.len(), |i| path[i], hash, |_| out_of_order())?;
         // The object that is left counts its keys itself.
         self.shapes
             .count(keep.iter().filter(|keep| !**keep).count());

@@ -10,6 +10,7 @@ mod good;
 mod hostile;
 mod index;
 mod lookup;
+mod map_keys;
 mod model;
 mod parts;
 mod paths;
