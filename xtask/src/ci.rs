@@ -13,7 +13,7 @@ use crate::cmd::Cmd;
 use crate::crates;
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{coverage, features, fuzz, languages, miri, slope, test, tidy, toolchain};
+use crate::{coverage, features, fuzz, miri, slope, test, tidy, toolchain, tools};
 
 /// The targets for which `no_std` crates are built: one without any standard library, so that none
 /// of it can slip in, and that of browsers.
@@ -218,7 +218,7 @@ fn narrow(changes: &Changes) -> Result<()> {
         return Ok(());
     }
     toolchain::ensure_target(NARROW_TARGET)?;
-    languages::GCC_32_BITS.ensure()?;
+    tools::GCC_32_BITS.require()?;
     let mut cmd = Cmd::cargo("test --tests --target").arg(NARROW_TARGET);
     for name in due {
         cmd = cmd.args(["-p", name]);

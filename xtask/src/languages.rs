@@ -5,12 +5,13 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::changes::Changes;
 use crate::cmd::Cmd;
+use crate::steps::Step;
+use crate::tools::{self, Tool};
 use crate::workspace::{in_ci, root};
-use crate::{steps::Step, toolchain};
 
 /// The time that the tests of one language should take at most, in seconds, with their tools
 /// installed and a machine of their own. Tests that take longer pass, with a warning.
@@ -35,92 +36,27 @@ pub struct Language {
     command: &'static str,
 }
 
-/// A program that must be installed.
-pub struct Tool {
-    /// A command that shows that it is installed.
-    probe: &'static str,
-    /// Debian's package for it.
-    package: &'static str,
-}
-
-impl Tool {
-    /// Installs the package if the program is missing.
-    pub fn ensure(&self) -> Result<()> {
-        let there = Cmd::new(self.probe).read().is_some();
-        toolchain::ensure_package(self.package, there)
-    }
-}
-
-const CMAKE: Tool = Tool {
-    probe: "cmake --version",
-    package: "cmake",
-};
-const GCC: Tool = Tool {
-    probe: "gcc --version",
-    package: "gcc",
-};
-const GXX: Tool = Tool {
-    probe: "g++ --version",
-    package: "g++",
-};
-const CLANG: Tool = Tool {
-    probe: "clang --version",
-    package: "clang",
-};
-const CLANG_19: Tool = Tool {
-    probe: "clang-19 --version",
-    package: "clang-19",
-};
-const LIBCXX_19: Tool = Tool {
-    probe: "test -e /usr/lib/llvm-19/include/c++/v1/string",
-    package: "libc++-19-dev",
-};
-const LIBCXXABI_19: Tool = Tool {
-    probe: "test -e /usr/lib/llvm-19/lib/libc++abi.so",
-    package: "libc++abi-19-dev",
-};
-/// Programs of 32 bits. The package `gcc-multilib` would remove the compiler for s390x.
-pub const GCC_32_BITS: Tool = Tool {
-    probe: "dpkg -s gcc-12-multilib",
-    package: "gcc-12-multilib",
-};
-/// A processor that stores the high bytes of numbers first: its compiler, library and emulator.
-const GCC_S390X: Tool = Tool {
-    probe: "s390x-linux-gnu-gcc --version",
-    package: "gcc-s390x-linux-gnu",
-};
-const LIBC_S390X: Tool = Tool {
-    probe: "dpkg -s libc6-dev-s390x-cross",
-    package: "libc6-dev-s390x-cross",
-};
-const QEMU: Tool = Tool {
-    probe: "qemu-s390x --version",
-    package: "qemu-user",
-};
-const GO: Tool = Tool {
-    probe: "go version",
-    package: "golang-go",
-};
-const VALGRIND: Tool = Tool {
-    probe: "valgrind --version",
-    package: "valgrind",
-};
-
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
     Language {
         name: "c",
         folder: "bindings/c",
-        tools: &[CMAKE, GCC, GXX, CLANG],
-        optional: &[CLANG_19, VALGRIND, GCC_32_BITS, GCC_S390X, LIBC_S390X, QEMU],
+        tools: &[tools::GCC, tools::GXX, tools::CMAKE, tools::CLANG],
+        optional: &[
+            tools::CLANG_19,
+            tools::VALGRIND,
+            tools::GCC_32_BITS,
+            tools::S390X,
+            tools::PKG_CONFIG,
+        ],
         also: &["docs/guide/c-"],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
     Language {
         name: "cpp",
         folder: "bindings/cpp",
-        tools: &[CMAKE, GXX, CLANG],
-        optional: &[CLANG_19, LIBCXX_19, LIBCXXABI_19],
+        tools: &[tools::GXX, tools::CMAKE, tools::CLANG],
+        optional: &[tools::CLANG_19_CXX, tools::PKG_CONFIG, tools::SQLITE],
         also: &["docs/guide/cpp-"],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
     },
@@ -128,18 +64,15 @@ pub const LANGUAGES: &[Language] = &[
         name: "go",
         folder: "bindings/go",
         // The race detector needs a C compiler.
-        tools: &[GO, GCC],
-        optional: &[QEMU],
+        tools: &[tools::GCC, tools::GO],
+        optional: &[tools::GO_S390X],
         also: &[],
         command: "./check.sh",
     },
     Language {
         name: "dart",
         folder: "bindings/dart",
-        tools: &[Tool {
-            probe: "dart --version",
-            package: "dart",
-        }],
+        tools: &[tools::DART],
         optional: &[],
         also: &[],
         command: "dart test",
@@ -147,16 +80,7 @@ pub const LANGUAGES: &[Language] = &[
     Language {
         name: "jvm",
         folder: "bindings/jvm",
-        tools: &[
-            Tool {
-                probe: "javac -version",
-                package: "default-jdk-headless",
-            },
-            Tool {
-                probe: "mvn --version",
-                package: "maven",
-            },
-        ],
+        tools: &[tools::JDK],
         optional: &[],
         also: &[],
         command: "mvn --quiet --batch-mode verify",
@@ -164,10 +88,7 @@ pub const LANGUAGES: &[Language] = &[
     Language {
         name: "python",
         folder: "bindings/python",
-        tools: &[Tool {
-            probe: "python3 --version",
-            package: "python3",
-        }],
+        tools: &[tools::PYTHON],
         optional: &[],
         also: &[],
         command: "python3 -m pytest",
@@ -202,33 +123,38 @@ impl Language {
         root().join(self.folder).is_dir()
     }
 
-    /// Returns the step that runs its tests.
-    pub fn step(&'static self) -> Step {
+    /// Returns the step that runs its tests. `see` gets each line that says what was skipped.
+    pub fn step(&'static self, see: impl Fn(&str) + 'static) -> Step {
         let title = format!("the tests of {}", self.folder);
-        Step::new(self.name, &title, || self.test())
+        let skip = move |line: &str| {
+            println!("{line}");
+            see(line);
+        };
+        Step::new(self.name, &title, move || self.test(&skip))
     }
 
-    fn test(&self) -> Result<()> {
+    fn test(&self, skip: &dyn Fn(&str)) -> Result<()> {
+        let name = self.name;
         if !self.exists() {
-            println!("skipped: {} ({} is not there yet)", self.name, self.folder);
+            skip(&format!(
+                "skipped: {name} ({} is not there yet)",
+                self.folder
+            ));
             return Ok(());
         }
         for tool in self.tools {
-            match tool.ensure() {
-                Ok(()) => {}
-                Err(error) if !in_ci() => {
-                    println!("skipped: {} ({error:#})", self.name);
+            match tool.ensure()? {
+                None => {}
+                Some(why) if !in_ci() => {
+                    skip(&format!("skipped: {name} ({why})"));
                     return Ok(());
                 }
-                Err(error) => return Err(error),
+                Some(why) => bail!("{why}"),
             }
         }
         for tool in self.optional {
-            if let Err(error) = tool.ensure() {
-                println!(
-                    "skipped: tests of {} with {} ({error:#})",
-                    self.name, tool.package
-                );
+            if let Some(why) = tool.ensure()? {
+                skip(&format!("skipped: some tests of {name} ({why})"));
             }
         }
         let begin = Instant::now();
@@ -257,7 +183,7 @@ mod tests {
             also: &[],
             command: "false",
         };
-        assert!(planned.test().is_ok());
+        assert!(planned.test(&|_| ()).is_ok());
     }
 
     #[test]
@@ -270,7 +196,7 @@ mod tests {
             also: &[],
             command: "exit 3",
         };
-        let error = failing.test().unwrap_err().to_string();
+        let error = failing.test(&|_| ()).unwrap_err().to_string();
         assert!(error.contains("cd xtask && exit 3"), "{error}");
     }
 }

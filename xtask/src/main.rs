@@ -31,6 +31,7 @@ mod test;
 mod tidy;
 mod times;
 mod toolchain;
+mod tools;
 mod workspace;
 
 /// The project's own commands.

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, bail};
 
 use crate::cmd::{Cmd, two_at_a_time};
-use crate::{toolchain, workspace};
+use crate::{tools, workspace};
 
 /// How many times the instructions twice the input may take: a little more than twice, since
 /// sorting keys is n log n.
@@ -18,8 +18,7 @@ const SIZE_OF_KEYS: usize = 50_000;
 
 /// Runs every case of `conformance/examples/slope.rs` at two sizes.
 pub fn run() -> Result<()> {
-    let valgrind = Cmd::new("valgrind --version").read().is_some();
-    toolchain::ensure_package("valgrind", valgrind)?;
+    tools::VALGRIND.require()?;
     Cmd::cargo("build --profile slope -p conformance --example slope").run()?;
     let program = workspace::target_dir().join("slope/examples/slope");
     let program = program.to_str().context("a path in UTF-8")?;

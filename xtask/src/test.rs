@@ -12,7 +12,7 @@ use crate::changes::Changes;
 use crate::cmd::Cmd;
 use crate::languages::{self, LANGUAGES, Language};
 use crate::steps::{self, Choice, Step};
-use crate::{pages, programs, toolchain, workspace};
+use crate::{pages, programs, tools, workspace};
 
 /// The sum of the `test result:` and `skipped:` lines of all test programs.
 #[derive(Default)]
@@ -87,13 +87,13 @@ pub fn run(args: &Args) -> Result<()> {
 /// Installs `flatc`. A user who is not root may go without: the tests that need it then report that
 /// they are skipped.
 fn flatc() -> Result<()> {
-    let there = Cmd::new("flatc --version").read().is_some();
-    match toolchain::ensure_package("flatbuffers-compiler", there) {
-        Err(error) if !workspace::in_ci() => {
-            println!("{error:#}");
+    match tools::FLATC.ensure()? {
+        Some(why) if workspace::in_ci() => bail!("{why}"),
+        Some(why) => {
+            println!("{why}");
             Ok(())
         }
-        result => result,
+        None => Ok(()),
     }
 }
 
@@ -231,7 +231,10 @@ fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
             move || pages::check(&words),
         ));
     }
-    steps.extend(scope.languages.iter().map(|one| one.step()));
+    steps.extend(scope.languages.iter().map(|one| {
+        let tally = Arc::clone(tally);
+        one.step(move |line| lock(&tally).see(line))
+    }));
     steps
 }
 

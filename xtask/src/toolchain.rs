@@ -63,20 +63,6 @@ pub fn ensure_subcommand(name: &str, profile: &str) -> Result<()> {
         .with_context(|| format!("cargo-{name} is missing and could not be installed"))
 }
 
-/// Installs a package of Debian's or Ubuntu's, unless `there` is true.
-pub fn ensure_package(package: &str, there: bool) -> Result<()> {
-    if there {
-        return Ok(());
-    }
-    let install = Cmd::new("apt-get install -y --no-install-recommends").arg(package);
-    Cmd::new("apt-get update -qq")
-        .run()
-        .and_then(|()| install.run())
-        .with_context(|| {
-            format!("{package} is missing and could not be installed; this step needs it (`apt-get install {package}` as root)")
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
