@@ -30,6 +30,13 @@ big-endian)
     ;;
 *) has "$compiler" || skip "no $compiler" ;;
 esac
+# The runtime of sanitizers may be a package of its own.
+case "$*" in
+*-fsanitize=*)
+    echo 'int main(void) { return 0; }' > "$build/probe.c"
+    $compiler "$@" "$build/probe.c" -o "$build/probe" || skip "$compiler links no sanitized program"
+    ;;
+esac
 
 warnings="-Wall -Wextra -Wpedantic -Werror -Wconversion -Wsign-conversion -Wshadow -Wcast-align
     -Wcast-qual -Wpointer-arith -Wundef -Wvla -Wdouble-promotion -Wformat=2 -Wwrite-strings
