@@ -64,6 +64,11 @@ impl Changes {
         Self::default()
     }
 
+    /// Returns whether every file counts as changed.
+    pub fn all(&self) -> bool {
+        self.base.is_none()
+    }
+
     /// Returns whether something below one of these folders changed, or one of these files.
     pub fn below(&self, paths: &[&str]) -> bool {
         self.base.is_none()

@@ -13,7 +13,7 @@ use crate::cmd::Cmd;
 use crate::crates;
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{coverage, features, fuzz, miri, slope, test, tidy, toolchain, tools};
+use crate::{coverage, features, fresh, fuzz, miri, slope, test, tidy, toolchain, tools};
 
 /// The targets for which `no_std` crates are built: one without any standard library, so that none
 /// of it can slip in, and that of browsers.
@@ -156,6 +156,11 @@ pub fn run(args: &Args) -> Result<()> {
         by_change("fuzz", "fuzz targets survive a short run", |changes| {
             fuzz::due(changes, FUZZ_SECONDS)
         }),
+        by_change(
+            "fresh",
+            "the commands of the pages are enough on a bare Debian",
+            fresh::in_turn,
+        ),
     ];
     steps.extend(RARE.iter().map(|one| one.step(&changes)));
     steps::run("ci", steps, &args.choice)

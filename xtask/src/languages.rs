@@ -123,6 +123,11 @@ impl Language {
         root().join(self.folder).is_dir()
     }
 
+    /// Returns the page about it, from the root of the checkout.
+    pub fn page(&self) -> String {
+        format!("{}/README.md", self.folder)
+    }
+
     /// Returns the step that runs its tests. `see` gets each line that says what was skipped.
     pub fn step(&'static self, see: impl Fn(&str) + 'static) -> Step {
         let title = format!("the tests of {}", self.folder);

@@ -18,6 +18,7 @@ mod cmd;
 mod coverage;
 mod crates;
 mod features;
+mod fresh;
 mod fuzz;
 mod languages;
 mod miri;
@@ -51,6 +52,8 @@ enum Task {
     /// 32 bits, packages, slopes, branches, Miri, fuzzing. Checks that take minutes run if
     /// something changed, and in turn.
     Ci(ci::Args),
+    /// Run the commands by which the pages let a newcomer begin, on a bare Debian. Needs root.
+    Fresh(fresh::Args),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,
     /// Run a benchmark suite, built for this machine's CPU.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Task::Test(args) => test::run(&args),
         Task::Ci(args) => ci::run(&args),
+        Task::Fresh(args) => fresh::run(&args),
         Task::Tidy => tidy::run(),
         Task::Bench(args) => bench::run(&args),
         Task::C(args) => c::run(&args),

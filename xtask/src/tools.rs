@@ -164,6 +164,12 @@ pub const FLATC: Tool = Tool {
     packages: &["flatbuffers-compiler"],
     least: None,
 };
+pub const MMDEBSTRAP: Tool = Tool {
+    name: "mmdebstrap",
+    asks: &["mmdebstrap --version"],
+    packages: &["mmdebstrap"],
+    least: None,
+};
 pub const DART: Tool = Tool {
     name: "Dart",
     asks: &["dart --version"],
