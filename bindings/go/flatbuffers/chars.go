@@ -10,14 +10,14 @@ import (
 // zeros at its end do not belong to it. The verifier looks at no bytes of
 // structs, so the text may be other than UTF-8: JSON refuses it then.
 func (s Struct) Chars(at, length uint) string {
-	held := textOf(s.b[at : at+length])
+	held := textOf(s.Part(at, length).b)
 	return unsafe.String(unsafe.SliceData(held), len(held))
 }
 
 // SetChars stores a text in an array of char at an offset, in place: see
-// [PutChars].
+// [PutChars], and [Verify] for what it may do to a stranger's buffer.
 func (s Struct) SetChars(at, length uint, text string) error {
-	return PutChars(s.b[at:at+length], text)
+	return PutChars(s.Part(at, length).b, text)
 }
 
 // CharsOf returns a copy of the text in an array of char, without the zeros at

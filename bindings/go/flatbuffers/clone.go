@@ -78,8 +78,8 @@ func (c cloner) table(object int, t Table) uint32 {
 	parts := make([]uint32, len(fields))
 	for id := range fields {
 		f := &fields[id]
-		if offset := t.offset(uint(4 + 2*id)); offset != 0 && !f.Deprecated {
-			parts[id] = c.part(fields, id, t, int(t.at+offset))
+		if t.Has(uint(4+2*id)) && !f.Deprecated {
+			parts[id] = c.part(fields, id, t)
 		}
 	}
 	c.b.StartTable(len(fields))
@@ -87,9 +87,13 @@ func (c cloner) table(object int, t Table) uint32 {
 		for id := range fields {
 			f := &fields[id]
 			size, its := c.schema.inline(f)
-			offset := t.offset(uint(4 + 2*id))
-			if its != align || offset == 0 || f.Deprecated {
+			if its != align || !t.Has(uint(4+2*id)) || f.Deprecated {
 				continue
+			}
+			held := t.inline(uint(4+2*id), size)
+			if held == nil {
+				c.b.fail(unverified())
+				return 0
 			}
 			switch isPart := f.Shape != ShapeOne || f.Kind >= KindString && f.Kind != KindStruct; {
 			case isPart && f.Width != Narrow:
@@ -97,10 +101,10 @@ func (c cloner) table(object int, t Table) uint32 {
 			case isPart:
 				c.b.addOffset(id, parts[id])
 			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0 &&
-				loadBits(t.b[t.at+offset:], c.schema.stored(f)) != 0:
+				loadBits(held, c.schema.stored(f)) != 0:
 				// The union has no value that the schema knows.
 			default:
-				copy(c.b.AddStruct(id, size, its), t.b[t.at+offset:])
+				copy(c.b.AddStruct(id, size, its), held)
 			}
 		}
 	}
@@ -108,7 +112,7 @@ func (c cloner) table(object int, t Table) uint32 {
 }
 
 // part copies the part that a field refers to. It returns 0 if there is none.
-func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
+func (c cloner) part(fields []Field, id int, t Table) uint32 {
 	f := &fields[id]
 	slot := uint(4 + 2*id)
 	size, align := c.schema.element(f.Kind, f.Index)
@@ -124,7 +128,7 @@ func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
 		options.Align = max(options.Align, 8)
 		return c.b.BytesWith(t.behind(slot, f.Width, 1), options).at
 	case f.Shape == ShapeOne && (f.Kind == KindString || f.Kind == KindTable):
-		return c.value(f.Kind, f.Index, f.Shared, t.b, follow(t.b, at, f.Width))
+		return c.value(f.Kind, f.Index, f.Shared, t.b, t.follow(slot, f.Width))
 	case f.Shape == ShapeOne && f.Kind == KindUnion:
 		u := UnionIn[UnionValue](t, slot, c.schema.Unions[f.Index].Tag)
 		return c.member(f, u.tag, u.b, u.at)
@@ -136,7 +140,7 @@ func (c cloner) part(fields []Field, id int, t Table, at int) uint32 {
 	case f.Kind == KindTag && id+1 < len(fields):
 		return c.tags(f, t, slot)
 	case f.Kind == KindString || f.Kind == KindTable:
-		return c.each(f, offsetsAt(t.b, follow(t.b, at, f.Width)))
+		return c.each(f, offsetsAt(t.b, t.follow(slot, f.Width)))
 	}
 	return cloneRow(c.b, t.behind(slot, f.Width, size), size, align, options)
 }
@@ -161,7 +165,15 @@ func (c cloner) member(f *Field, tag int64, b []byte, at int) uint32 {
 
 // value copies a string, a table, or a struct that is the value of a union.
 func (c cloner) value(kind Kind, object int, shared bool, b []byte, at int) uint32 {
+	size, align := 4, 4
+	if kind == KindStruct {
+		size, align = c.schema.element(kind, object)
+	}
+	held := bytesAt(b, at, size)
 	switch {
+	case held == nil:
+		c.b.fail(unverified())
+		return 0
 	case kind == KindTable:
 		return c.table(object, tableAt(b, at))
 	case kind == KindString && shared:
@@ -169,8 +181,7 @@ func (c cloner) value(kind Kind, object int, shared bool, b []byte, at int) uint
 	case kind == KindString:
 		return c.b.String(textAt(b, at)).at
 	}
-	size, align := c.schema.element(kind, object)
-	return UnionStruct[UnionValue](c.b, 1, size, align, func(to []byte) { copy(to, b[at:]) }).at
+	return UnionStruct[UnionValue](c.b, 1, size, align, func(to []byte) { copy(to, held) }).at
 }
 
 // known returns the values of a vector of unions, without those whose tag the

@@ -2,7 +2,6 @@ package flatbuffers
 
 import (
 	"encoding/base64"
-	"encoding/binary"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -181,6 +180,10 @@ func (w *writer) otherwise(m *members, f *Field) {
 // field writes a present field of a table, whose place is at.
 func (w *writer) field(m *members, t Table, o *Object, id, at int) *Error {
 	f := &o.Fields[id]
+	size, _ := w.schema.inline(f)
+	if bytesAt(t.b, at, size) == nil {
+		return unverified()
+	}
 	switch {
 	case f.Shape == ShapeOne && f.Kind == KindTag:
 		tag := w.tagAt(t.b, f.Index, at)
@@ -190,43 +193,35 @@ func (w *writer) field(m *members, t Table, o *Object, id, at int) *Error {
 		w.key(m, f.Name)
 		return w.tag(f.Index, tag)
 	case f.Shape == ShapeOne && f.Kind == KindUnion:
-		before := t.offset(uint(4 + 2*(id-1)))
-		if before == 0 {
-			return nil
-		}
-		tag := w.tagAt(t.b, f.Index, int(t.at+before))
-		if w.schema.member(f.Index, tag) == nil {
+		u := t.union(uint(4+2*id), w.schema.Unions[f.Index].Tag)
+		if w.schema.member(f.Index, u.tag) == nil {
 			return nil
 		}
 		w.key(m, f.Name)
-		return w.union(f.Index, tag, t.b, follow(t.b, at, Narrow))
+		return w.union(f.Index, u)
 	case f.Shape == ShapeVector && f.Kind == KindUnion:
-		tags := t.follow(uint(4 + 2*(id-1)))
-		if tags == 0 {
+		if !t.Has(uint(4 + 2*(id-1))) {
 			return nil
 		}
 		w.key(m, f.Name)
-		o := offsetsAt(t.b, follow(t.b, at, Narrow))
-		size := w.schema.Unions[f.Index].Tag.size()
-		return w.items(int(o.length), func(index int) *Error {
-			tag := w.tagAt(t.b, f.Index, tags+4+size*index)
-			if w.schema.member(f.Index, tag) == nil {
+		all := UnionsIn[UnionValue](t, uint(4+2*id), w.schema.Unions[f.Index].Tag)
+		return w.items(all.Len(), func(index int) *Error {
+			u := all.At(index)
+			if w.schema.member(f.Index, u.tag) == nil {
 				w.to = append(w.to, "null"...)
 				return nil
 			}
-			return w.union(f.Index, tag, t.b, o.target(index))
+			return w.union(f.Index, u)
 		})
 	}
 	w.key(m, f.Name)
 	return w.value(f, t.b, at)
 }
 
-// follow returns the target of the offset at a position.
-func follow(b []byte, at int, width Width) int {
-	if width == Narrow {
-		return at + int(binary.LittleEndian.Uint32(b[at:]))
-	}
-	return at + int(binary.LittleEndian.Uint64(b[at:]))
+// unverified is the fault of a buffer that was changed after it was verified, or
+// never verified.
+func unverified() *Error {
+	return &Error{Kind: InvalidBuffer, Offset: -1, Expected: "a buffer that has not changed since it was verified"}
 }
 
 // value writes the value of a field at a position.
@@ -257,6 +252,8 @@ func (w *writer) value(f *Field, b []byte, at int) *Error {
 		held = elements(b, at, size)
 	}
 	switch {
+	case held == nil:
+		return unverified()
 	case f.Shape == ShapeNested && len(held) != 0:
 		return w.table(f.Index, UnverifiedRoot(held))
 	case f.Shape == ShapeFlex:
@@ -313,15 +310,34 @@ func (w *writer) item(f *Field, b []byte, at int) *Error {
 	case KindTag:
 		return w.tag(f.Index, w.tagAt(b, f.Index, at))
 	case KindString:
-		w.to = text.AppendString(w.to, textAt(b, at))
+		return w.text(b, at)
 	case KindStruct:
 		return w.structure(f.Index, b[at:])
 	case KindTable:
-		return w.table(f.Index, tableAt(b, at))
+		return w.child(f.Index, b, at)
 	default:
 		w.scalar(f, loadBits(b[at:], f.Kind))
 	}
 	return nil
+}
+
+// text writes the string at a position.
+func (w *writer) text(b []byte, at int) *Error {
+	held := elements(b, at, 1)
+	if held == nil {
+		return unverified()
+	}
+	w.to = text.AppendString(w.to, held)
+	return nil
+}
+
+// child writes the table at a position.
+func (w *writer) child(object int, b []byte, at int) *Error {
+	t := tableAt(b, at)
+	if t.b == nil {
+		return unverified()
+	}
+	return w.table(object, t)
 }
 
 func (w *writer) structure(object int, b []byte) *Error {
@@ -363,15 +379,18 @@ func (w *writer) tag(union int, tag int64) *Error {
 	return nil
 }
 
-func (w *writer) union(union int, tag int64, b []byte, at int) *Error {
-	switch member := w.schema.member(union, tag); member.Kind {
+func (w *writer) union(union int, u UnionValue) *Error {
+	switch member := w.schema.member(union, u.tag); member.Kind {
 	case KindTable:
-		return w.table(member.Index, tableAt(b, at))
+		return w.child(member.Index, u.b, u.at)
 	case KindStruct:
-		return w.structure(member.Index, b[at:])
+		held := bytesAt(u.b, u.at, int(w.schema.Objects[member.Index].Size))
+		if held == nil {
+			return unverified()
+		}
+		return w.structure(member.Index, held)
 	}
-	w.to = text.AppendString(w.to, textAt(b, at))
-	return nil
+	return w.text(u.b, u.at)
 }
 
 // scalar writes a number by its bits, or its name.

@@ -71,29 +71,28 @@ func compareBits(kind Kind, a, b uint64) int {
 
 // compareTables compares two tables by this key field.
 func (s *Schema) compareTables(id int, f *Field, a, b Table) int {
-	oa, ob := a.offset(uint(4+2*id)), b.offset(uint(4+2*id))
+	slot := uint(4 + 2*id)
+	if f.Shape == ShapeOne && f.Kind == KindString {
+		return bytes.Compare(a.elements(slot, 1), b.elements(slot, 1))
+	}
+	size, _ := s.inline(f)
+	one, other := a.inline(slot, size), b.inline(slot, size)
 	switch {
-	case f.Shape == ShapeOne && f.Kind == KindString:
-		var texts [2][]byte
-		for index, t := range [2]Table{a, b} {
-			texts[index] = elements(t.b, t.follow(uint(4+2*id)), 1)
-		}
-		return bytes.Compare(texts[0], texts[1])
 	case f.Kind.isScalar() && f.Shape == ShapeOne:
-		bits := func(t Table, offset uint32) uint64 {
+		bits := func(held []byte) uint64 {
 			switch {
-			case offset != 0:
-				return loadBits(t.b[t.at+offset:], f.Kind)
+			case held != nil:
+				return loadBits(held, f.Kind)
 			case f.Presence == Default:
 				return f.Default
 			}
 			return 0
 		}
-		return compareBits(f.Kind, bits(a, oa), bits(b, ob))
-	case oa == 0 || ob == 0:
-		return compareNumbers(min(oa, 1), min(ob, 1))
+		return compareBits(f.Kind, bits(one), bits(other))
+	case one == nil || other == nil:
+		return min(len(one), 1) - min(len(other), 1)
 	}
-	return s.compareInPlace(f, a.b[a.at+oa:], b.b[b.at+ob:])
+	return s.compareInPlace(f, one, other)
 }
 
 // table returns a table that has been built.
@@ -161,8 +160,12 @@ func SortTables[T TableOf](b *Builder, schema *Schema, object int, refs []Ref[T]
 }
 
 // SortTablesInPlace sorts a vector by the key of its tables' object in the
-// schema, in place. It returns false if the offsets do not allow it: then a
-// table is in the way of another, and nothing has changed.
+// schema, in place. It returns false if the vector overlaps one of its tables or
+// the vtable of one, or if a table would be too far from its offset: then nothing
+// has changed.
+//
+// Other parts of a stranger's buffer may overlap the vector as well: verify it
+// again before you read on, as [Verify] explains.
 func SortTablesInPlace[T TableOf](list Tables[T], schema *Schema, object int) bool {
 	return list.o.sort(schema, object)
 }
@@ -172,11 +175,10 @@ func (o offsets) sort(schema *Schema, object int) bool {
 	if f == nil {
 		return true
 	}
-	end := int(o.at) + 4*int(o.length)
 	targets := make([]int, o.length)
 	for index := range targets {
 		targets[index] = o.target(index)
-		if targets[index] < end || uint64(targets[index]-int(o.at)) > math.MaxUint32 {
+		if targets[index] == nowhere || uint64(targets[index]-int(o.at)) > math.MaxUint32 || o.overlaps(tableAt(o.b, targets[index])) {
 			return false
 		}
 	}
@@ -190,8 +192,28 @@ func (o offsets) sort(schema *Schema, object int) bool {
 	return true
 }
 
+// overlaps returns whether bytes of the vector are those of a table that it leads
+// to, or of its vtable. A string is behind its table, and so is not in the vector
+// either.
+func (o offsets) overlaps(t Table) bool {
+	sizes := bytesAt(t.b, int(t.vtable), 4)
+	if sizes == nil {
+		return true
+	}
+	slots, size := int(binary.LittleEndian.Uint16(sizes)), int(binary.LittleEndian.Uint16(sizes[2:]))
+	return o.within(t, int(t.vtable), slots) || o.within(t, int(t.at), size)
+}
+
+// within returns whether some of these bytes of a table are bytes of the vector.
+// A table far behind may have another start of its bytes.
+func (o offsets) within(t Table, at, size int) bool {
+	at += len(o.b) - len(t.b)
+	return at < int(o.at)+4*int(o.length) && at+size > int(o.at)
+}
+
 // SortStructsInPlace sorts a vector by the key of its structs' object in the
-// schema, in place.
+// schema, in place. Parts of a stranger's buffer may overlap the vector: verify
+// it again before you read on, as [Verify] explains.
 func SortStructsInPlace[S StructOf](list Structs[S], schema *Schema, object int) {
 	schema.sortStructs(object, list.b)
 }
@@ -236,13 +258,13 @@ func FindStruct[S StructOf](list Structs[S], schema *Schema, object int, key []b
 // given by its bytes.
 func FindTable[T TableOf](list Tables[T], schema *Schema, object int, key []byte) (T, bool) {
 	id, f := schema.key(object)
+	size, _ := schema.inline(f)
 	at, ok := search(list.Len(), func(index int) int {
-		t := tableAt(list.o.b, list.o.target(index))
-		o := t.offset(uint(4 + 2*id))
-		if o == 0 {
+		held := tableAt(list.o.b, list.o.target(index)).inline(uint(4+2*id), size)
+		if held == nil {
 			return -1
 		}
-		return schema.compareInPlace(f, t.b[t.at+o:], key)
+		return schema.compareInPlace(f, held, key)
 	})
 	if !ok {
 		return T(Table{}), false

@@ -27,8 +27,8 @@ func Maybe[V any](value V, ok bool) Opt[V] { return Opt[V]{value, ok} }
 // NumberIn returns a scalar without a default. It returns false if it is
 // absent.
 func NumberIn[V Number](t Table, slot uint) (V, bool) {
-	if o := t.offset(slot); o != 0 {
-		return load[V](t.b[t.at+o:]), true
+	if held := t.inline(slot, sizeOf[V]()); held != nil {
+		return load[V](held), true
 	}
 	return 0, false
 }

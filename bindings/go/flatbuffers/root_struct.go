@@ -1,7 +1,5 @@
 package flatbuffers
 
-import "encoding/binary"
-
 // Structs are roots of buffers of flatcc: the offset at the start leads to the
 // bytes of the struct.
 
@@ -32,20 +30,19 @@ func (p *pass) structure(object, at int) *Error {
 }
 
 func structAt(b []byte, at int, size uint32) Struct {
-	end := at + int(size)
-	return Struct{b[at:end:end]}
+	return Struct{bytesAt(b, at, int(size))}
 }
 
 // UnverifiedRootStruct returns the root of a buffer in constant time, a struct of
 // this size: see [UnverifiedRoot].
 func UnverifiedRootStruct(b []byte, size uint32) Struct {
-	return structAt(b, int(binary.LittleEndian.Uint32(b)), size)
+	return structAt(b, follow(b, 0, Narrow), size)
 }
 
 // UnverifiedSizePrefixedRootStruct returns the root of a buffer after its size,
 // a struct of this size: see [UnverifiedRoot].
 func UnverifiedSizePrefixedRootStruct(b []byte, size uint32) Struct {
-	return structAt(b, 4+int(binary.LittleEndian.Uint32(b[4:])), size)
+	return structAt(b, follow(b, 4, Narrow), size)
 }
 
 // PackStruct builds a struct outside of tables. It calls put with its bytes,

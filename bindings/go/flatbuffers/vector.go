@@ -120,7 +120,8 @@ func (s Scalars[V]) Len() int { return len(s.b) / sizeOf[V]() }
 // At returns an element. It panics if there is none.
 func (s Scalars[V]) At(index int) V { return load[V](s.b[index*sizeOf[V]():]) }
 
-// Set stores an element, in place. It panics if there is none.
+// Set stores an element, in place. It panics if there is none. See [Verify] for
+// what it may do to a stranger's buffer.
 func (s Scalars[V]) Set(index int, value V) {
 	store(s.b[index*sizeOf[V]():], value)
 }
@@ -183,8 +184,9 @@ func (s Bools) Len() int { return len(s.b) }
 // At returns an element. It panics if there is none.
 func (s Bools) At(index int) bool { return s.b[index] != 0 }
 
-// Set stores an element, in place. It panics if there is none.
-func (s Bools) Set(index int, value bool) { Struct(s).SetBool(uint(index), value) }
+// Set stores an element, in place. It panics if there is none. See [Verify] for
+// what it may do to a stranger's buffer.
+func (s Bools) Set(index int, value bool) { Struct{s.b[index : index+1]}.SetBool(0, value) }
 
 // Slice returns a copy of all elements, or nil if the vector is absent.
 func (s Bools) Slice() []bool {
@@ -220,31 +222,33 @@ type offsets struct {
 
 // offsetsIn is one call from generated code: it is too large to be inlined.
 func offsetsIn(t Table, slot uint) offsets {
-	o := t.offset(slot)
+	o := t.part(slot)
 	if o == 0 {
 		return offsets{}
 	}
-	at := uint(t.at + o)
-	return offsetsAt(t.b, int(at+uint(u32(t.b, at))))
+	return offsetsAt(t.b, follow(t.b, int(t.at)+int(o), Narrow))
 }
 
+// offsetsAt returns the vector of offsets at a position, or none if it is not
+// inside of the bytes.
 func offsetsAt(b []byte, at int) offsets {
-	if at == 0 {
+	held := elements(b, at, 4)
+	if held == nil {
 		return offsets{}
 	}
 	if uint64(at) > farthest {
 		b, at = cut(b, at)
 	}
-	return offsets{b, uint32(at) + 4, u32(b, uint(at))}
+	return offsets{b, uint32(at) + 4, uint32(len(held) / 4)}
 }
 
-// target returns the target of an offset.
+// target returns the target of an offset, or nowhere if it leads out of the
+// bytes.
 func (o offsets) target(index int) int {
 	if uint(index) >= uint(o.length) {
 		panic("flatbuffers: index out of range")
 	}
-	at := uint(o.at) + 4*uint(index)
-	return int(at + uint(u32(o.b, at)))
+	return follow(o.b, int(o.at)+4*index, Narrow)
 }
 
 // Strings is a vector of strings in place. The zero value is empty.
@@ -255,7 +259,9 @@ type Strings struct{ o offsets }
 func StringsIn(t Table, slot uint) Strings { return Strings{offsetsIn(t, slot)} }
 
 // StringsWide returns the vector of strings behind an offset of 64 bits.
-func StringsWide(t Table, slot uint) Strings { return Strings{offsetsAt(t.b, t.followWide(slot))} }
+func StringsWide(t Table, slot uint) Strings {
+	return Strings{offsetsAt(t.b, t.follow(slot, WideOffset))}
+}
 
 // Len returns the number of elements.
 func (s Strings) Len() int { return int(s.o.length) }
@@ -295,7 +301,7 @@ func TablesIn[T TableOf](t Table, slot uint) Tables[T] { return Tables[T]{offset
 
 // TablesWide returns the vector of tables behind an offset of 64 bits.
 func TablesWide[T TableOf](t Table, slot uint) Tables[T] {
-	return Tables[T]{offsetsAt(t.b, t.followWide(slot))}
+	return Tables[T]{offsetsAt(t.b, t.follow(slot, WideOffset))}
 }
 
 // Len returns the number of elements.
@@ -384,12 +390,12 @@ type UnionOf interface {
 func UnionIn[U UnionOf](t Table, slot uint, kind Kind) U { return U(t.union(slot, kind)) }
 
 func (t Table) union(slot uint, kind Kind) UnionValue {
-	o := t.offset(slot - 2)
-	at := t.follow(slot)
-	if o == 0 || at == 0 {
+	tag := t.inline(slot-2, kind.size())
+	at := t.follow(slot, Narrow)
+	if tag == nil || at == nowhere {
 		return UnionValue{}
 	}
-	return UnionValue{t.b, at, kind.signed(loadBits(t.b[t.at+o:], kind))}
+	return UnionValue{t.b, at, kind.signed(loadBits(tag, kind))}
 }
 
 // Tag returns the tag, as a signed number. It is 0 if there is no value.
@@ -400,7 +406,7 @@ func MemberTable[T TableOf](u UnionValue) T { return T(tableAt(u.b, u.at)) }
 
 // MemberStruct returns the value as a struct of this size.
 func MemberStruct[S StructOf](u UnionValue, size int) S {
-	return S(Struct{u.b[u.at : u.at+size : u.at+size]})
+	return S(Struct{bytesAt(u.b, u.at, size)})
 }
 
 // MemberString returns the value as a string, without a copy.
@@ -416,7 +422,11 @@ type Unions[U UnionOf] struct {
 // UnionsIn returns the vector of unions in a field, whose tags of this kind are
 // in the field before it. It is empty if the field is absent.
 func UnionsIn[U UnionOf](t Table, slot uint, kind Kind) Unions[U] {
-	return Unions[U]{offsetsIn(t, slot), elements(t.b, t.follow(slot-2), kind.size()), kind}
+	o, tags := offsetsIn(t, slot), t.elements(slot-2, kind.size())
+	if len(tags) != int(o.length)*kind.size() {
+		return Unions[U]{}
+	}
+	return Unions[U]{o, tags, kind}
 }
 
 // Len returns the number of elements.

@@ -48,8 +48,7 @@ func (l Limits) check(input []byte) *Error {
 // buffers.
 //
 // A verified buffer can be read without any error or panic, as long as nobody
-// changes its bytes other than by the setters of this package. The verifier
-// guarantees for each table:
+// changes its bytes. The verifier guarantees for each table:
 //   - The table and its vtable are inside of the buffer and aligned.
 //   - Each present field that the schema knows is inside of its table and
 //     aligned. Required fields are present.
@@ -61,6 +60,15 @@ func (l Limits) check(input []byte) *Error {
 //     does not know is accepted, because a later schema may have it.
 //
 // It takes linear time, and never recurses.
+//
+// Setters, and functions that sort in place, change a verified buffer. The parts of
+// a stranger's buffer may overlap, which the format allows: a number may stand in
+// the offset of a string. A change of one is then a change of the other. Reads do
+// not panic and never leave the buffer, but may return nonsense; strings may be
+// other than UTF-8, and what leads out of the buffer is absent, or an error of
+// JSON, Clone and Pack. Nothing bounds what a walk visits, nor how deep it goes. So
+// verify a stranger's buffer again after a change, and then read on. The parts of a
+// buffer of [Builder] do not overlap.
 type Verify struct {
 	// Limits bound what the buffer may cost.
 	Limits Limits

@@ -61,7 +61,7 @@ func (t Entity) Number() int64 {
 	return flatbuffers.Table(t).Int64(4, 0)
 }
 
-// SetNumber changes the field in place, or returns false if it is absent.
+// SetNumber changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Entity) SetNumber(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -71,7 +71,7 @@ func (t Entity) Float() float64 {
 	return flatbuffers.Table(t).Float64(6, 0.0)
 }
 
-// SetFloat changes the field in place, or returns false if it is absent.
+// SetFloat changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Entity) SetFloat(v float64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }

@@ -247,7 +247,7 @@ func (s Place) X() float32 {
 	return flatbuffers.Struct(s).Float32(0)
 }
 
-// SetX changes the field in place.
+// SetX changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Place) SetX(v float32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -257,7 +257,7 @@ func (s Place) Y() float64 {
 	return flatbuffers.Struct(s).Float64(8)
 }
 
-// SetY changes the field in place.
+// SetY changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Place) SetY(v float64) {
 	flatbuffers.Set(flatbuffers.Struct(s), 8, v)
 }
@@ -304,7 +304,7 @@ func (s Box) ID() uint32 {
 	return flatbuffers.Struct(s).Uint32(0)
 }
 
-// SetID changes the field in place.
+// SetID changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Box) SetID(v uint32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -324,7 +324,7 @@ func (s Box) Full() bool {
 	return flatbuffers.Struct(s).Bool(40)
 }
 
-// SetFull changes the field in place.
+// SetFull changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Box) SetFull(v bool) {
 	flatbuffers.Struct(s).SetBool(40, v)
 }
@@ -334,7 +334,7 @@ func (s Box) Colour() Colour {
 	return Colour(flatbuffers.Struct(s).Uint8(41))
 }
 
-// SetColour changes the field in place.
+// SetColour changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Box) SetColour(v Colour) {
 	flatbuffers.Set(flatbuffers.Struct(s), 41, v)
 }
@@ -434,7 +434,7 @@ func (t Worker) Skill() Skill {
 	return Skill(flatbuffers.Table(t).Uint16(6, 0))
 }
 
-// SetSkill changes the field in place, or returns false if it is absent.
+// SetSkill changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Worker) SetSkill(v Skill) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -444,7 +444,7 @@ func (t Worker) Years() uint8 {
 	return flatbuffers.Table(t).Uint8(8, 1)
 }
 
-// SetYears changes the field in place, or returns false if it is absent.
+// SetYears changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Worker) SetYears(v uint8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }
@@ -595,7 +595,7 @@ func (t Robot) Number() uint64 {
 	return flatbuffers.Table(t).Uint64(4, 0)
 }
 
-// SetNumber changes the field in place, or returns false if it is absent.
+// SetNumber changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Robot) SetNumber(v uint64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -745,7 +745,7 @@ func (t Ware) ID() int64 {
 	return flatbuffers.Table(t).Int64(4, 0)
 }
 
-// SetID changes the field in place, or returns false if it is absent.
+// SetID changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetID(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -765,7 +765,7 @@ func (t Ware) Price() float64 {
 	return flatbuffers.Table(t).Float64(8, 1.5)
 }
 
-// SetPrice changes the field in place, or returns false if it is absent.
+// SetPrice changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetPrice(v float64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }
@@ -775,7 +775,7 @@ func (t Ware) Weight() float32 {
 	return flatbuffers.Table(t).Float32(10, 0.0)
 }
 
-// SetWeight changes the field in place, or returns false if it is absent.
+// SetWeight changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetWeight(v float32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 10, v)
 }
@@ -785,7 +785,7 @@ func (t Ware) Colour() Colour {
 	return Colour(flatbuffers.Table(t).Uint8(12, 3))
 }
 
-// SetColour changes the field in place, or returns false if it is absent.
+// SetColour changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetColour(v Colour) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 12, v)
 }
@@ -795,7 +795,7 @@ func (t Ware) Left() int32 {
 	return flatbuffers.Table(t).Int32(16, -3)
 }
 
-// SetLeft changes the field in place, or returns false if it is absent.
+// SetLeft changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetLeft(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 16, v)
 }
@@ -805,7 +805,7 @@ func (t Ware) Small() int8 {
 	return flatbuffers.Table(t).Int8(18, 0)
 }
 
-// SetSmall changes the field in place, or returns false if it is absent.
+// SetSmall changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetSmall(v int8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 18, v)
 }
@@ -815,7 +815,7 @@ func (t Ware) Wide() uint16 {
 	return flatbuffers.Table(t).Uint16(20, 65535)
 }
 
-// SetWide changes the field in place, or returns false if it is absent.
+// SetWide changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetWide(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 20, v)
 }
@@ -825,7 +825,7 @@ func (t Ware) Here() bool {
 	return flatbuffers.Table(t).Bool(22, true)
 }
 
-// SetHere changes the field in place, or returns false if it is absent.
+// SetHere changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetHere(v bool) bool {
 	return flatbuffers.Table(t).SetBool(22, v)
 }
@@ -835,7 +835,7 @@ func (t Ware) Limit() (int16, bool) {
 	return flatbuffers.NumberIn[int16](flatbuffers.Table(t), 24)
 }
 
-// SetLimit changes the field in place, or returns false if it is absent.
+// SetLimit changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetLimit(v int16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 24, v)
 }
@@ -845,7 +845,7 @@ func (t Ware) Ratio() (float32, bool) {
 	return flatbuffers.NumberIn[float32](flatbuffers.Table(t), 26)
 }
 
-// SetRatio changes the field in place, or returns false if it is absent.
+// SetRatio changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetRatio(v float32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 26, v)
 }
@@ -855,7 +855,7 @@ func (t Ware) Maybe() (bool, bool) {
 	return flatbuffers.BoolIn(flatbuffers.Table(t), 28)
 }
 
-// SetMaybe changes the field in place, or returns false if it is absent.
+// SetMaybe changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetMaybe(v bool) bool {
 	return flatbuffers.Table(t).SetBool(28, v)
 }
@@ -865,7 +865,7 @@ func (t Ware) Best() (Colour, bool) {
 	return flatbuffers.NumberIn[Colour](flatbuffers.Table(t), 30)
 }
 
-// SetBest changes the field in place, or returns false if it is absent.
+// SetBest changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ware) SetBest(v Colour) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 30, v)
 }
@@ -894,7 +894,7 @@ func SortWare(b *flatbuffers.Builder, refs []flatbuffers.Ref[Ware]) {
 	flatbuffers.SortTables(b, &Schema, 4, refs)
 }
 
-// SortWareInPlace sorts a vector by its key, id, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortWareInPlace sorts a vector by its key, id, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortWareInPlace(list flatbuffers.Tables[Ware]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 4)
 }

@@ -18,7 +18,10 @@ impl Generator<'_> {
             true => {
                 let list = format!("flatbuffers.Structs[{name}]");
                 code.function(
-                    &format!("{in_place} sorts a vector by its key, {field}, in place."),
+                    &format!(
+                        "{in_place} sorts a vector by its key, {field}, in place. {}",
+                        super::AGAIN
+                    ),
                     &format!("{in_place}(list {list})"),
                     &[&format!(
                         "flatbuffers.SortStructsInPlace(list, &{schema}, {number})"
@@ -36,7 +39,7 @@ impl Generator<'_> {
                     )],
                 );
                 code.function(
-                    &format!("{in_place} sorts a vector by its key, {field}, in place. It returns false if a table is before its offset: then nothing has changed."),
+                    &format!("{in_place} sorts a vector by its key, {field}, in place. It returns false if it overlaps its tables: then nothing has changed. {}", super::AGAIN),
                     &format!("{in_place}(list {list}) bool"),
                     &[&format!(
                         "return flatbuffers.SortTablesInPlace(list, &{schema}, {number})"

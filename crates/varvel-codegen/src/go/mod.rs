@@ -54,6 +54,9 @@ pub struct Go;
 /// The path of the runtime's package.
 const RUNTIME: &str = "example.invalid/varvel/bindings/go/flatbuffers";
 
+/// The sentence about each function that changes a verified buffer, whose parts may overlap.
+const AGAIN: &str = "Verify a stranger's buffer again after it: see flatbuffers.Verify.";
+
 impl Backend for Go {
     fn extension(&self) -> &'static str {
         "go"

@@ -18,7 +18,7 @@ impl Generator<'_> {
             &[&format!("return flatbuffers.Struct(s).Chars({at}, {len})")],
         );
         code.function(
-            &format!("{set} changes the text in {method} in place. A text that the array cannot hold is an error."),
+            &format!("{set} changes the text in {method} in place. A text that the array cannot hold is an error. {}", super::AGAIN),
             &format!("({receiver}) {set}(v string) error"),
             &[&format!("return flatbuffers.Struct(s).SetChars({at}, {len}, v)")],
         );

@@ -108,7 +108,7 @@ impl Generator<'_> {
                     false => format!("flatbuffers.Set(flatbuffers.Struct(s), {at}, v)"),
                 };
                 code.function(
-                    &format!("Set{method} changes the field in place."),
+                    &format!("Set{method} changes the field in place. {}", super::AGAIN),
                     &format!("({receiver}) Set{method}(v {ty})"),
                     &[&body],
                 );
@@ -121,7 +121,8 @@ impl Generator<'_> {
                 };
                 code.function(
                     &format!(
-                        "Set{method} changes the field in place, or returns false if it is absent."
+                        "Set{method} changes the field in place, or returns false if it is absent. {}",
+                        super::AGAIN
                     ),
                     &format!("({receiver}) Set{method}(v {ty}) bool"),
                     &[&body],

@@ -120,7 +120,7 @@ func (s Spot) X() float32 {
 	return flatbuffers.Struct(s).Float32(0)
 }
 
-// SetX changes the field in place.
+// SetX changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Spot) SetX(v float32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -130,7 +130,7 @@ func (s Spot) Y() int32 {
 	return flatbuffers.Struct(s).Int32(4)
 }
 
-// SetY changes the field in place.
+// SetY changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Spot) SetY(v int32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 4, v)
 }
@@ -182,7 +182,7 @@ func (s Corner) Grade() Grade {
 	return Grade(flatbuffers.Struct(s).Int8(16))
 }
 
-// SetGrade changes the field in place.
+// SetGrade changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Corner) SetGrade(v Grade) {
 	flatbuffers.Set(flatbuffers.Struct(s), 16, v)
 }
@@ -233,7 +233,7 @@ func (s Mark) At() float64 {
 	return flatbuffers.Struct(s).Float64(0)
 }
 
-// SetAt changes the field in place.
+// SetAt changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Mark) SetAt(v float64) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -243,7 +243,7 @@ func (s Mark) Tag() int32 {
 	return flatbuffers.Struct(s).Int32(8)
 }
 
-// SetTag changes the field in place.
+// SetTag changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Mark) SetTag(v int32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 8, v)
 }
@@ -256,7 +256,7 @@ func (s Mark) Unpack() MarkT {
 	return o
 }
 
-// SortMarkInPlace sorts a vector by its key, at, in place.
+// SortMarkInPlace sorts a vector by its key, at, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortMarkInPlace(list flatbuffers.Structs[Mark]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 2)
 }
@@ -306,7 +306,7 @@ func (s Wide) Size() int64 {
 	return flatbuffers.Struct(s).Int64(0)
 }
 
-// SetSize changes the field in place.
+// SetSize changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Wide) SetSize(v int64) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -326,7 +326,7 @@ func (s Wide) Unpack() WideT {
 	return o
 }
 
-// SortWideInPlace sorts a vector by its key, name, in place.
+// SortWideInPlace sorts a vector by its key, name, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortWideInPlace(list flatbuffers.Structs[Wide]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 3)
 }
@@ -376,7 +376,7 @@ func (s Graded) N() int32 {
 	return flatbuffers.Struct(s).Int32(0)
 }
 
-// SetN changes the field in place.
+// SetN changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Graded) SetN(v int32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -396,7 +396,7 @@ func (s Graded) Unpack() GradedT {
 	return o
 }
 
-// SortGradedInPlace sorts a vector by its key, grades, in place.
+// SortGradedInPlace sorts a vector by its key, grades, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortGradedInPlace(list flatbuffers.Structs[Graded]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 4)
 }
@@ -451,7 +451,7 @@ func (s Flags) N() int32 {
 	return flatbuffers.Struct(s).Int32(4)
 }
 
-// SetN changes the field in place.
+// SetN changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Flags) SetN(v int32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 4, v)
 }
@@ -466,7 +466,7 @@ func (s Flags) Unpack() FlagsT {
 	return o
 }
 
-// SortFlagsInPlace sorts a vector by its key, flags, in place.
+// SortFlagsInPlace sorts a vector by its key, flags, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortFlagsInPlace(list flatbuffers.Structs[Flags]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 5)
 }
@@ -521,7 +521,7 @@ func (s Place) N() int32 {
 	return flatbuffers.Struct(s).Int32(20)
 }
 
-// SetN changes the field in place.
+// SetN changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Place) SetN(v int32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 20, v)
 }
@@ -534,7 +534,7 @@ func (s Place) Unpack() PlaceT {
 	return o
 }
 
-// SortPlaceInPlace sorts a vector by its key, spot, in place.
+// SortPlaceInPlace sorts a vector by its key, spot, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortPlaceInPlace(list flatbuffers.Structs[Place]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 6)
 }
@@ -585,7 +585,7 @@ func (s Path) N() int32 {
 	return flatbuffers.Struct(s).Int32(16)
 }
 
-// SetN changes the field in place.
+// SetN changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Path) SetN(v int32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 16, v)
 }
@@ -600,7 +600,7 @@ func (s Path) Unpack() PathT {
 	return o
 }
 
-// SortPathInPlace sorts a vector by its key, spots, in place.
+// SortPathInPlace sorts a vector by its key, spots, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortPathInPlace(list flatbuffers.Structs[Path]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 7)
 }
@@ -691,7 +691,7 @@ func (t Named) N() int32 {
 	return flatbuffers.Table(t).Int32(6, 0)
 }
 
-// SetN changes the field in place, or returns false if it is absent.
+// SetN changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Named) SetN(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -709,7 +709,7 @@ func SortNamed(b *flatbuffers.Builder, refs []flatbuffers.Ref[Named]) {
 	flatbuffers.SortTables(b, &Schema, 8, refs)
 }
 
-// SortNamedInPlace sorts a vector by its key, name, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortNamedInPlace sorts a vector by its key, name, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortNamedInPlace(list flatbuffers.Tables[Named]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 8)
 }
@@ -852,7 +852,7 @@ func (t Switched) IsOn() bool {
 	return flatbuffers.Table(t).Bool(4, false)
 }
 
-// SetIsOn changes the field in place, or returns false if it is absent.
+// SetIsOn changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Switched) SetIsOn(v bool) bool {
 	return flatbuffers.Table(t).SetBool(4, v)
 }
@@ -862,7 +862,7 @@ func (t Switched) N() int32 {
 	return flatbuffers.Table(t).Int32(6, 0)
 }
 
-// SetN changes the field in place, or returns false if it is absent.
+// SetN changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Switched) SetN(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -880,7 +880,7 @@ func SortSwitched(b *flatbuffers.Builder, refs []flatbuffers.Ref[Switched]) {
 	flatbuffers.SortTables(b, &Schema, 9, refs)
 }
 
-// SortSwitchedInPlace sorts a vector by its key, is_on, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortSwitchedInPlace sorts a vector by its key, is_on, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortSwitchedInPlace(list flatbuffers.Tables[Switched]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 9)
 }
@@ -1019,7 +1019,7 @@ func (t Shifted) Level() int64 {
 	return flatbuffers.Table(t).Int64(4, 5)
 }
 
-// SetLevel changes the field in place, or returns false if it is absent.
+// SetLevel changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Shifted) SetLevel(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -1029,7 +1029,7 @@ func (t Shifted) N() int32 {
 	return flatbuffers.Table(t).Int32(6, 0)
 }
 
-// SetN changes the field in place, or returns false if it is absent.
+// SetN changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Shifted) SetN(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -1047,7 +1047,7 @@ func SortShifted(b *flatbuffers.Builder, refs []flatbuffers.Ref[Shifted]) {
 	flatbuffers.SortTables(b, &Schema, 10, refs)
 }
 
-// SortShiftedInPlace sorts a vector by its key, level, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortShiftedInPlace sorts a vector by its key, level, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortShiftedInPlace(list flatbuffers.Tables[Shifted]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 10)
 }
@@ -1188,7 +1188,7 @@ func (t Ranked) Grade() Grade {
 	return Grade(flatbuffers.Table(t).Int8(4, 0))
 }
 
-// SetGrade changes the field in place, or returns false if it is absent.
+// SetGrade changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ranked) SetGrade(v Grade) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -1198,7 +1198,7 @@ func (t Ranked) N() int32 {
 	return flatbuffers.Table(t).Int32(6, 0)
 }
 
-// SetN changes the field in place, or returns false if it is absent.
+// SetN changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Ranked) SetN(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -1216,7 +1216,7 @@ func SortRanked(b *flatbuffers.Builder, refs []flatbuffers.Ref[Ranked]) {
 	flatbuffers.SortTables(b, &Schema, 11, refs)
 }
 
-// SortRankedInPlace sorts a vector by its key, grade, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortRankedInPlace sorts a vector by its key, grade, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortRankedInPlace(list flatbuffers.Tables[Ranked]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 11)
 }
@@ -1361,7 +1361,7 @@ func (t Held) N() int32 {
 	return flatbuffers.Table(t).Int32(6, 0)
 }
 
-// SetN changes the field in place, or returns false if it is absent.
+// SetN changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Held) SetN(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -1379,7 +1379,7 @@ func SortHeld(b *flatbuffers.Builder, refs []flatbuffers.Ref[Held]) {
 	flatbuffers.SortTables(b, &Schema, 12, refs)
 }
 
-// SortHeldInPlace sorts a vector by its key, spot, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortHeldInPlace sorts a vector by its key, spot, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortHeldInPlace(list flatbuffers.Tables[Held]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 12)
 }

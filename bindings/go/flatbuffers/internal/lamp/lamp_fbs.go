@@ -101,7 +101,7 @@ func (t Lamp) Watts() float32 {
 	return flatbuffers.Table(t).Float32(6, 0.0)
 }
 
-// SetWatts changes the field in place, or returns false if it is absent.
+// SetWatts changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Lamp) SetWatts(v float32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -111,7 +111,7 @@ func (t Lamp) Size() Size {
 	return Size(flatbuffers.Table(t).Int8(8, 0))
 }
 
-// SetSize changes the field in place, or returns false if it is absent.
+// SetSize changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Lamp) SetSize(v Size) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }

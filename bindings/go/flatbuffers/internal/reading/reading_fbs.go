@@ -68,7 +68,7 @@ func (s Range) Least() float32 {
 	return flatbuffers.Struct(s).Float32(0)
 }
 
-// SetLeast changes the field in place.
+// SetLeast changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Range) SetLeast(v float32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -78,7 +78,7 @@ func (s Range) Most() float32 {
 	return flatbuffers.Struct(s).Float32(4)
 }
 
-// SetMost changes the field in place.
+// SetMost changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Range) SetMost(v float32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 4, v)
 }
@@ -161,7 +161,7 @@ func (s Reading) At() uint64 {
 	return flatbuffers.Struct(s).Uint64(0)
 }
 
-// SetAt changes the field in place.
+// SetAt changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Reading) SetAt(v uint64) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -176,7 +176,7 @@ func (s Reading) SensorText() string {
 	return flatbuffers.Struct(s).Chars(8, 12)
 }
 
-// SetSensorText changes the text in Sensor in place. A text that the array cannot hold is an error.
+// SetSensorText changes the text in Sensor in place. A text that the array cannot hold is an error. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Reading) SetSensorText(v string) error {
 	return flatbuffers.Struct(s).SetChars(8, 12, v)
 }
@@ -186,7 +186,7 @@ func (s Reading) Unit() Unit {
 	return Unit(flatbuffers.Struct(s).Uint8(20))
 }
 
-// SetUnit changes the field in place.
+// SetUnit changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Reading) SetUnit(v Unit) {
 	flatbuffers.Set(flatbuffers.Struct(s), 20, v)
 }
@@ -201,7 +201,7 @@ func (s Reading) IsFine() bool {
 	return flatbuffers.Struct(s).Bool(40)
 }
 
-// SetIsFine changes the field in place.
+// SetIsFine changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Reading) SetIsFine(v bool) {
 	flatbuffers.Struct(s).SetBool(40, v)
 }

@@ -66,7 +66,7 @@ func (s Stamp) CodeText() string {
 	return flatbuffers.Struct(s).Chars(0, 4)
 }
 
-// SetCodeText changes the text in Code in place. A text that the array cannot hold is an error.
+// SetCodeText changes the text in Code in place. A text that the array cannot hold is an error. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Stamp) SetCodeText(v string) error {
 	return flatbuffers.Struct(s).SetChars(0, 4, v)
 }
@@ -81,7 +81,7 @@ func (s Stamp) CodeText2Text() string {
 	return flatbuffers.Struct(s).Chars(7, 1)
 }
 
-// SetCodeText2Text changes the text in CodeText2 in place. A text that the array cannot hold is an error.
+// SetCodeText2Text changes the text in CodeText2 in place. A text that the array cannot hold is an error. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Stamp) SetCodeText2Text(v string) error {
 	return flatbuffers.Struct(s).SetChars(7, 1, v)
 }
@@ -96,7 +96,7 @@ func (s Stamp) FromText() string {
 	return flatbuffers.Struct(s).Chars(8, 2)
 }
 
-// SetFromText changes the text in From in place. A text that the array cannot hold is an error.
+// SetFromText changes the text in From in place. A text that the array cannot hold is an error. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Stamp) SetFromText(v string) error {
 	return flatbuffers.Struct(s).SetChars(8, 2, v)
 }
@@ -106,7 +106,7 @@ func (s Stamp) SetCode2() uint8 {
 	return flatbuffers.Struct(s).Uint8(10)
 }
 
-// SetSetCode2 changes the field in place.
+// SetSetCode2 changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Stamp) SetSetCode2(v uint8) {
 	flatbuffers.Set(flatbuffers.Struct(s), 10, v)
 }

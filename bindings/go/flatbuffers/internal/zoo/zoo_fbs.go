@@ -396,7 +396,7 @@ func (s Point) X() float32 {
 	return flatbuffers.Struct(s).Float32(0)
 }
 
-// SetX changes the field in place.
+// SetX changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Point) SetX(v float32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -406,7 +406,7 @@ func (s Point) Y() float32 {
 	return flatbuffers.Struct(s).Float32(4)
 }
 
-// SetY changes the field in place.
+// SetY changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Point) SetY(v float32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 4, v)
 }
@@ -453,7 +453,7 @@ func (s Tag) Kind() uint8 {
 	return flatbuffers.Struct(s).Uint8(0)
 }
 
-// SetKind changes the field in place.
+// SetKind changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Tag) SetKind(v uint8) {
 	flatbuffers.Set(flatbuffers.Struct(s), 0, v)
 }
@@ -463,7 +463,7 @@ func (s Tag) Number() uint16 {
 	return flatbuffers.Struct(s).Uint16(2)
 }
 
-// SetNumber changes the field in place.
+// SetNumber changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Tag) SetNumber(v uint16) {
 	flatbuffers.Set(flatbuffers.Struct(s), 2, v)
 }
@@ -510,7 +510,7 @@ func (s Block) Flag() bool {
 	return flatbuffers.Struct(s).Bool(0)
 }
 
-// SetFlag changes the field in place.
+// SetFlag changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Block) SetFlag(v bool) {
 	flatbuffers.Struct(s).SetBool(0, v)
 }
@@ -520,7 +520,7 @@ func (s Block) Big() float64 {
 	return flatbuffers.Struct(s).Float64(8)
 }
 
-// SetBig changes the field in place.
+// SetBig changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Block) SetBig(v float64) {
 	flatbuffers.Set(flatbuffers.Struct(s), 8, v)
 }
@@ -633,7 +633,7 @@ func (s Label) CodeText() string {
 	return flatbuffers.Struct(s).Chars(0, 6)
 }
 
-// SetCodeText changes the text in Code in place. A text that the array cannot hold is an error.
+// SetCodeText changes the text in Code in place. A text that the array cannot hold is an error. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Label) SetCodeText(v string) error {
 	return flatbuffers.Struct(s).SetChars(0, 6, v)
 }
@@ -643,7 +643,7 @@ func (s Label) Kind() uint8 {
 	return flatbuffers.Struct(s).Uint8(12)
 }
 
-// SetKind changes the field in place.
+// SetKind changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Label) SetKind(v uint8) {
 	flatbuffers.Set(flatbuffers.Struct(s), 12, v)
 }
@@ -658,7 +658,7 @@ func (s Label) NoteText() string {
 	return flatbuffers.Struct(s).Chars(15, 3)
 }
 
-// SetNoteText changes the text in Note in place. A text that the array cannot hold is an error.
+// SetNoteText changes the text in Note in place. A text that the array cannot hold is an error. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Label) SetNoteText(v string) error {
 	return flatbuffers.Struct(s).SetChars(15, 3, v)
 }
@@ -676,7 +676,7 @@ func (s Label) Unpack() LabelT {
 	return o
 }
 
-// SortLabelInPlace sorts a vector by its key, code, in place.
+// SortLabelInPlace sorts a vector by its key, code, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortLabelInPlace(list flatbuffers.Structs[Label]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 3)
 }
@@ -751,7 +751,7 @@ func (s Slot) ID() uint32 {
 	return flatbuffers.Struct(s).Uint32(8)
 }
 
-// SetID changes the field in place.
+// SetID changes the field in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (s Slot) SetID(v uint32) {
 	flatbuffers.Set(flatbuffers.Struct(s), 8, v)
 }
@@ -769,7 +769,7 @@ func (s Slot) Unpack() SlotT {
 	return o
 }
 
-// SortSlotInPlace sorts a vector by its key, id, in place.
+// SortSlotInPlace sorts a vector by its key, id, in place. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortSlotInPlace(list flatbuffers.Structs[Slot]) {
 	flatbuffers.SortStructsInPlace(list, &Schema, 4)
 }
@@ -855,7 +855,7 @@ func (t Scalars) B() bool {
 	return flatbuffers.Table(t).Bool(4, true)
 }
 
-// SetB changes the field in place, or returns false if it is absent.
+// SetB changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetB(v bool) bool {
 	return flatbuffers.Table(t).SetBool(4, v)
 }
@@ -865,7 +865,7 @@ func (t Scalars) I8() int8 {
 	return flatbuffers.Table(t).Int8(6, -7)
 }
 
-// SetI8 changes the field in place, or returns false if it is absent.
+// SetI8 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetI8(v int8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -875,7 +875,7 @@ func (t Scalars) U8() uint8 {
 	return flatbuffers.Table(t).Uint8(8, 7)
 }
 
-// SetU8 changes the field in place, or returns false if it is absent.
+// SetU8 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetU8(v uint8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }
@@ -885,7 +885,7 @@ func (t Scalars) I16() int16 {
 	return flatbuffers.Table(t).Int16(10, 0)
 }
 
-// SetI16 changes the field in place, or returns false if it is absent.
+// SetI16 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetI16(v int16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 10, v)
 }
@@ -895,7 +895,7 @@ func (t Scalars) U16() uint16 {
 	return flatbuffers.Table(t).Uint16(12, 0)
 }
 
-// SetU16 changes the field in place, or returns false if it is absent.
+// SetU16 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetU16(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 12, v)
 }
@@ -905,7 +905,7 @@ func (t Scalars) I32() int32 {
 	return flatbuffers.Table(t).Int32(14, -100000)
 }
 
-// SetI32 changes the field in place, or returns false if it is absent.
+// SetI32 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetI32(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 14, v)
 }
@@ -915,7 +915,7 @@ func (t Scalars) U32() uint32 {
 	return flatbuffers.Table(t).Uint32(16, 0)
 }
 
-// SetU32 changes the field in place, or returns false if it is absent.
+// SetU32 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetU32(v uint32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 16, v)
 }
@@ -925,7 +925,7 @@ func (t Scalars) I64() int64 {
 	return flatbuffers.Table(t).Int64(18, -5000000000)
 }
 
-// SetI64 changes the field in place, or returns false if it is absent.
+// SetI64 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetI64(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 18, v)
 }
@@ -935,7 +935,7 @@ func (t Scalars) U64() uint64 {
 	return flatbuffers.Table(t).Uint64(20, 0)
 }
 
-// SetU64 changes the field in place, or returns false if it is absent.
+// SetU64 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetU64(v uint64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 20, v)
 }
@@ -945,7 +945,7 @@ func (t Scalars) F32() float32 {
 	return flatbuffers.Table(t).Float32(22, 1.5)
 }
 
-// SetF32 changes the field in place, or returns false if it is absent.
+// SetF32 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetF32(v float32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 22, v)
 }
@@ -955,7 +955,7 @@ func (t Scalars) F64() float64 {
 	return flatbuffers.Table(t).Float64(24, -0.1)
 }
 
-// SetF64 changes the field in place, or returns false if it is absent.
+// SetF64 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetF64(v float64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 24, v)
 }
@@ -965,7 +965,7 @@ func (t Scalars) NotANumber() float32 {
 	return flatbuffers.Table(t).Float32(26, flatbuffers.Float32(0x7fc00000))
 }
 
-// SetNotANumber changes the field in place, or returns false if it is absent.
+// SetNotANumber changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetNotANumber(v float32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 26, v)
 }
@@ -975,7 +975,7 @@ func (t Scalars) Endless() float64 {
 	return flatbuffers.Table(t).Float64(28, flatbuffers.Float64(0xfff0000000000000))
 }
 
-// SetEndless changes the field in place, or returns false if it is absent.
+// SetEndless changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Scalars) SetEndless(v float64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 28, v)
 }
@@ -1220,7 +1220,7 @@ func (t Options) B() (bool, bool) {
 	return flatbuffers.BoolIn(flatbuffers.Table(t), 4)
 }
 
-// SetB changes the field in place, or returns false if it is absent.
+// SetB changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Options) SetB(v bool) bool {
 	return flatbuffers.Table(t).SetBool(4, v)
 }
@@ -1230,7 +1230,7 @@ func (t Options) I8() (int8, bool) {
 	return flatbuffers.NumberIn[int8](flatbuffers.Table(t), 6)
 }
 
-// SetI8 changes the field in place, or returns false if it is absent.
+// SetI8 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Options) SetI8(v int8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -1240,7 +1240,7 @@ func (t Options) U16() (uint16, bool) {
 	return flatbuffers.NumberIn[uint16](flatbuffers.Table(t), 8)
 }
 
-// SetU16 changes the field in place, or returns false if it is absent.
+// SetU16 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Options) SetU16(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }
@@ -1250,7 +1250,7 @@ func (t Options) I64() (int64, bool) {
 	return flatbuffers.NumberIn[int64](flatbuffers.Table(t), 10)
 }
 
-// SetI64 changes the field in place, or returns false if it is absent.
+// SetI64 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Options) SetI64(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 10, v)
 }
@@ -1260,7 +1260,7 @@ func (t Options) F32() (float32, bool) {
 	return flatbuffers.NumberIn[float32](flatbuffers.Table(t), 12)
 }
 
-// SetF32 changes the field in place, or returns false if it is absent.
+// SetF32 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Options) SetF32(v float32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 12, v)
 }
@@ -1270,7 +1270,7 @@ func (t Options) Size() (Size, bool) {
 	return flatbuffers.NumberIn[Size](flatbuffers.Table(t), 14)
 }
 
-// SetSize changes the field in place, or returns false if it is absent.
+// SetSize changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Options) SetSize(v Size) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 14, v)
 }
@@ -1929,7 +1929,7 @@ func (t Named) Value() int32 {
 	return flatbuffers.Table(t).Int32(6, 0)
 }
 
-// SetValue changes the field in place, or returns false if it is absent.
+// SetValue changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Named) SetValue(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -1947,7 +1947,7 @@ func SortNamed(b *flatbuffers.Builder, refs []flatbuffers.Ref[Named]) {
 	flatbuffers.SortTables(b, &Schema, 8, refs)
 }
 
-// SortNamedInPlace sorts a vector by its key, name, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortNamedInPlace sorts a vector by its key, name, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortNamedInPlace(list flatbuffers.Tables[Named]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 8)
 }
@@ -2090,7 +2090,7 @@ func (t Numbered) Number() uint64 {
 	return flatbuffers.Table(t).Uint64(4, 0)
 }
 
-// SetNumber changes the field in place, or returns false if it is absent.
+// SetNumber changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Numbered) SetNumber(v uint64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -2118,7 +2118,7 @@ func SortNumbered(b *flatbuffers.Builder, refs []flatbuffers.Ref[Numbered]) {
 	flatbuffers.SortTables(b, &Schema, 9, refs)
 }
 
-// SortNumberedInPlace sorts a vector by its key, number, in place. It returns false if a table is before its offset: then nothing has changed.
+// SortNumberedInPlace sorts a vector by its key, number, in place. It returns false if it overlaps its tables: then nothing has changed. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func SortNumberedInPlace(list flatbuffers.Tables[Numbered]) bool {
 	return flatbuffers.SortTablesInPlace(list, &Schema, 9)
 }
@@ -2864,7 +2864,7 @@ func (t Inner) Value() int64 {
 	return flatbuffers.Table(t).Int64(4, 0)
 }
 
-// SetValue changes the field in place, or returns false if it is absent.
+// SetValue changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Inner) SetValue(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -3057,7 +3057,7 @@ func (t Zoo) Size() Size {
 	return Size(flatbuffers.Table(t).Int8(24, 5))
 }
 
-// SetSize changes the field in place, or returns false if it is absent.
+// SetSize changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Zoo) SetSize(v Size) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 24, v)
 }
@@ -3067,7 +3067,7 @@ func (t Zoo) Traits() Trait {
 	return Trait(flatbuffers.Table(t).Uint32(26, 0))
 }
 
-// SetTraits changes the field in place, or returns false if it is absent.
+// SetTraits changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Zoo) SetTraits(v Trait) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 26, v)
 }
@@ -3077,7 +3077,7 @@ func (t Zoo) Wide() Wide {
 	return Wide(flatbuffers.Table(t).Uint64(28, 18446744073709551615))
 }
 
-// SetWide changes the field in place, or returns false if it is absent.
+// SetWide changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Zoo) SetWide(v Wide) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 28, v)
 }
@@ -3107,7 +3107,7 @@ func (t Zoo) Hash() uint32 {
 	return flatbuffers.Table(t).Uint32(34, 0)
 }
 
-// SetHash changes the field in place, or returns false if it is absent.
+// SetHash changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Zoo) SetHash(v uint32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 34, v)
 }

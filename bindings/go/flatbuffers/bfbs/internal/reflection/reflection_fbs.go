@@ -140,7 +140,7 @@ func (t Type) BaseType() int8 {
 	return flatbuffers.Table(t).Int8(4, 0)
 }
 
-// SetBaseType changes the field in place, or returns false if it is absent.
+// SetBaseType changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Type) SetBaseType(v int8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 4, v)
 }
@@ -150,7 +150,7 @@ func (t Type) Element() int8 {
 	return flatbuffers.Table(t).Int8(6, 0)
 }
 
-// SetElement changes the field in place, or returns false if it is absent.
+// SetElement changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Type) SetElement(v int8) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -160,7 +160,7 @@ func (t Type) Index() int32 {
 	return flatbuffers.Table(t).Int32(8, -1)
 }
 
-// SetIndex changes the field in place, or returns false if it is absent.
+// SetIndex changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Type) SetIndex(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }
@@ -170,7 +170,7 @@ func (t Type) FixedLength() uint16 {
 	return flatbuffers.Table(t).Uint16(10, 0)
 }
 
-// SetFixedLength changes the field in place, or returns false if it is absent.
+// SetFixedLength changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Type) SetFixedLength(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 10, v)
 }
@@ -180,7 +180,7 @@ func (t Type) BaseSize() uint32 {
 	return flatbuffers.Table(t).Uint32(12, 4)
 }
 
-// SetBaseSize changes the field in place, or returns false if it is absent.
+// SetBaseSize changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Type) SetBaseSize(v uint32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 12, v)
 }
@@ -190,7 +190,7 @@ func (t Type) ElementSize() uint32 {
 	return flatbuffers.Table(t).Uint32(14, 0)
 }
 
-// SetElementSize changes the field in place, or returns false if it is absent.
+// SetElementSize changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Type) SetElementSize(v uint32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 14, v)
 }
@@ -517,7 +517,7 @@ func (t EnumVal) Value() int64 {
 	return flatbuffers.Table(t).Int64(6, 0)
 }
 
-// SetValue changes the field in place, or returns false if it is absent.
+// SetValue changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t EnumVal) SetValue(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 6, v)
 }
@@ -755,7 +755,7 @@ func (t Enum) IsUnion() bool {
 	return flatbuffers.Table(t).Bool(8, false)
 }
 
-// SetIsUnion changes the field in place, or returns false if it is absent.
+// SetIsUnion changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Enum) SetIsUnion(v bool) bool {
 	return flatbuffers.Table(t).SetBool(8, v)
 }
@@ -1018,7 +1018,7 @@ func (t Field) ID() uint16 {
 	return flatbuffers.Table(t).Uint16(8, 0)
 }
 
-// SetID changes the field in place, or returns false if it is absent.
+// SetID changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetID(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 8, v)
 }
@@ -1028,7 +1028,7 @@ func (t Field) Offset() uint16 {
 	return flatbuffers.Table(t).Uint16(10, 0)
 }
 
-// SetOffset changes the field in place, or returns false if it is absent.
+// SetOffset changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetOffset(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 10, v)
 }
@@ -1038,7 +1038,7 @@ func (t Field) DefaultInteger() int64 {
 	return flatbuffers.Table(t).Int64(12, 0)
 }
 
-// SetDefaultInteger changes the field in place, or returns false if it is absent.
+// SetDefaultInteger changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetDefaultInteger(v int64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 12, v)
 }
@@ -1048,7 +1048,7 @@ func (t Field) DefaultReal() float64 {
 	return flatbuffers.Table(t).Float64(14, 0.0)
 }
 
-// SetDefaultReal changes the field in place, or returns false if it is absent.
+// SetDefaultReal changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetDefaultReal(v float64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 14, v)
 }
@@ -1058,7 +1058,7 @@ func (t Field) Deprecated() bool {
 	return flatbuffers.Table(t).Bool(16, false)
 }
 
-// SetDeprecated changes the field in place, or returns false if it is absent.
+// SetDeprecated changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetDeprecated(v bool) bool {
 	return flatbuffers.Table(t).SetBool(16, v)
 }
@@ -1068,7 +1068,7 @@ func (t Field) Required() bool {
 	return flatbuffers.Table(t).Bool(18, false)
 }
 
-// SetRequired changes the field in place, or returns false if it is absent.
+// SetRequired changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetRequired(v bool) bool {
 	return flatbuffers.Table(t).SetBool(18, v)
 }
@@ -1078,7 +1078,7 @@ func (t Field) Key() bool {
 	return flatbuffers.Table(t).Bool(20, false)
 }
 
-// SetKey changes the field in place, or returns false if it is absent.
+// SetKey changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetKey(v bool) bool {
 	return flatbuffers.Table(t).SetBool(20, v)
 }
@@ -1108,7 +1108,7 @@ func (t Field) Optional() bool {
 	return flatbuffers.Table(t).Bool(26, false)
 }
 
-// SetOptional changes the field in place, or returns false if it is absent.
+// SetOptional changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetOptional(v bool) bool {
 	return flatbuffers.Table(t).SetBool(26, v)
 }
@@ -1118,7 +1118,7 @@ func (t Field) Padding() uint16 {
 	return flatbuffers.Table(t).Uint16(28, 0)
 }
 
-// SetPadding changes the field in place, or returns false if it is absent.
+// SetPadding changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetPadding(v uint16) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 28, v)
 }
@@ -1128,7 +1128,7 @@ func (t Field) Offset64() bool {
 	return flatbuffers.Table(t).Bool(30, false)
 }
 
-// SetOffset64 changes the field in place, or returns false if it is absent.
+// SetOffset64 changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Field) SetOffset64(v bool) bool {
 	return flatbuffers.Table(t).SetBool(30, v)
 }
@@ -1404,7 +1404,7 @@ func (t Object) IsStruct() bool {
 	return flatbuffers.Table(t).Bool(8, false)
 }
 
-// SetIsStruct changes the field in place, or returns false if it is absent.
+// SetIsStruct changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Object) SetIsStruct(v bool) bool {
 	return flatbuffers.Table(t).SetBool(8, v)
 }
@@ -1414,7 +1414,7 @@ func (t Object) Minalign() int32 {
 	return flatbuffers.Table(t).Int32(10, 0)
 }
 
-// SetMinalign changes the field in place, or returns false if it is absent.
+// SetMinalign changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Object) SetMinalign(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 10, v)
 }
@@ -1424,7 +1424,7 @@ func (t Object) Bytesize() int32 {
 	return flatbuffers.Table(t).Int32(12, 0)
 }
 
-// SetBytesize changes the field in place, or returns false if it is absent.
+// SetBytesize changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Object) SetBytesize(v int32) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 12, v)
 }
@@ -2313,7 +2313,7 @@ func (t Schema) AdvancedFeatures() uint64 {
 	return flatbuffers.Table(t).Uint64(16, 0)
 }
 
-// SetAdvancedFeatures changes the field in place, or returns false if it is absent.
+// SetAdvancedFeatures changes the field in place, or returns false if it is absent. Verify a stranger's buffer again after it: see flatbuffers.Verify.
 func (t Schema) SetAdvancedFeatures(v uint64) bool {
 	return flatbuffers.SetIn(flatbuffers.Table(t), 16, v)
 }
