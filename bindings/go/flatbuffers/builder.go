@@ -53,6 +53,8 @@ type Builder struct {
 	known map[string]uint32
 	// shared are the positions of the shared strings.
 	shared map[string]uint32
+	// wide are the positions of the vectors whose length has 64 bits.
+	wide []uint32
 	// finished says that the buffer is complete: the next part begins another.
 	finished bool
 	// slow says that finished or err is set.
@@ -83,7 +85,7 @@ func (b *Builder) Reset() {
 	b.head = len(b.buf)
 	b.align = 4
 	b.start, b.open = 0, 0
-	b.vtables = b.vtables[:0]
+	b.vtables, b.wide = b.vtables[:0], b.wide[:0]
 	// A call costs more than the question.
 	if len(b.known) != 0 {
 		clear(b.known)
@@ -93,7 +95,10 @@ func (b *Builder) Reset() {
 	}
 	b.steps = b.steps[:0]
 	b.finished, b.slow, b.err = false, false, nil
-	b.number++
+	// A builder without memory has no number yet.
+	if len(b.buf) != 0 {
+		b.number++
+	}
 }
 
 // Err returns the first error of the buffer that is being built, or nil.
@@ -177,6 +182,9 @@ func (b *Builder) pad(ahead, align int) bool {
 	if b.slow && !b.ready() {
 		return false
 	}
+	if !aligns(align) && !b.noAlign(align) {
+		return false
+	}
 	if align > b.align {
 		b.align = align
 	}
@@ -189,6 +197,15 @@ func (b *Builder) pad(ahead, align int) bool {
 		b.buf[b.head] = 0
 	}
 	return true
+}
+
+// aligns returns whether a number is an alignment.
+func aligns(align int) bool { return uint(align)-1 < block && align&(align-1) == 0 }
+
+//go:noinline
+func (b *Builder) noAlign(align int) bool {
+	b.fail(refused("an alignment that is a power of two up to %d, and not %d", block, align))
+	return false
 }
 
 // outside returns false if a table is open: nothing else can be built then.
@@ -370,5 +387,8 @@ func (b *Builder) endNested(outer around, root uint32, width Width) uint32 {
 	b.vtables, b.known, b.shared = outer.vtables, outer.known, outer.shared
 	b.head -= prefix
 	putLength(b.buf[b.head:], prefix, length)
+	if width == WideVector {
+		b.wide = append(b.wide, uint32(b.used()))
+	}
 	return uint32(b.used())
 }

@@ -257,15 +257,25 @@ func (b *Builder) addPart(id int, at, of uint32) {
 			b.foreign()
 			return
 		}
+		if len(b.wide) != 0 && b.isWide(at) {
+			b.otherWidth("32")
+			return
+		}
 		// The position that the field is going to have.
 		here := uint32(len(b.buf) - (b.head-4)&^3)
 		b.add4(id, here-at)
 	}
 }
 
-// AddRefWide adds a part behind an offset of 64 bits, unless there is none.
-func AddRefWide[T any](b *Builder, id int, ref Ref[T]) {
+// AddRefWide adds a part behind an offset of 64 bits, unless there is none. The
+// width is that of the field: [WideVector] needs a vector whose length has 64 bits,
+// and [WideOffset] one that is like others.
+func AddRefWide[T any](b *Builder, id int, width Width, ref Ref[T]) {
 	if b.own(ref.at, ref.of) != 0 {
+		if isWide := b.isWide(ref.at); isWide != (width == WideVector) {
+			b.otherWidth(map[bool]string{true: "64", false: "32"}[width == WideVector])
+			return
+		}
 		here := uint32(len(b.buf) - (b.head-8)&^7)
 		b.add8(id, uint64(here-ref.at))
 	}

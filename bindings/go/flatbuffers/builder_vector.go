@@ -1,12 +1,15 @@
 package flatbuffers
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // VectorOptions are how a vector is written. The zero value is right unless the
 // schema says otherwise.
 type VectorOptions struct {
 	// Align is the alignment of the elements, if that is larger than their own:
-	// force_align of the schema.
+	// force_align of the schema. It is a power of two up to 256.
 	Align int
 	// Width is the width of the length: vector64 of the schema.
 	Width Width
@@ -19,7 +22,7 @@ func (b *Builder) vector(length, size, align int, width Width) []byte {
 	if align < prefix {
 		align = prefix
 	}
-	if !b.outside() || b.head < size+prefix+align && !b.grow(size+prefix+align) {
+	if !b.outside() || !aligns(align) && !b.noAlign(align) || b.head < size+prefix+align && !b.grow(size+prefix+align) {
 		return nil
 	}
 	if align > b.align {
@@ -30,6 +33,9 @@ func (b *Builder) vector(length, size, align int, width Width) []byte {
 		b.buf[at] = 0
 	}
 	b.head = first - prefix
+	if width == WideVector {
+		b.wide = append(b.wide, uint32(b.used()))
+	}
 	to := b.buf[b.head : first+size : first+size]
 	putLength(to, prefix, length)
 	return to[prefix:]
@@ -41,6 +47,17 @@ func prefixOf(width Width) int {
 		return 8
 	}
 	return 4
+}
+
+// isWide returns whether a part is a vector whose length has 64 bits.
+func (b *Builder) isWide(at uint32) bool {
+	_, ok := slices.BinarySearch(b.wide, at)
+	return ok
+}
+
+//go:noinline
+func (b *Builder) otherWidth(bits string) {
+	b.fail(refused("a part whose length has %s bits, as the schema says", bits))
 }
 
 // putLength stores a length of 4 or 8 bytes.
@@ -188,7 +205,12 @@ func UnionVector[U UnionOf](b *Builder, kind Kind, refs []UnionRef[U]) UnionVect
 	for index, ref := range refs {
 		offset := uint32(0)
 		if ref.tag != 0 {
-			offset = first - uint32(4*index) - b.own(ref.at, ref.of)
+			at := b.own(ref.at, ref.of)
+			if at == 0 {
+				b.fail(refused("a part for item %d of a vector", index))
+				return UnionVectorRef[U]{}
+			}
+			offset = first - uint32(4*index) - at
 		}
 		binary.LittleEndian.PutUint32(to[4*index:], offset)
 	}

@@ -5,9 +5,10 @@ import "encoding/binary"
 // Clone builds a copy of a table of an object of the schema, with all that it
 // refers to. The table must be verified, and in another buffer than those of this
 // builder, whose memory is written over: that is an error. Values of unions whose
-// tag the schema does not know, and deprecated fields, are left out.
+// tag the schema does not know, and deprecated fields, are left out. The zero Table,
+// which is absent, gives none.
 func Clone[T TableOf](b *Builder, schema *Schema, object int, table T) Ref[T] {
-	if holds(b, Table(table).b) {
+	if Table(table).b == nil || holds(b, Table(table).b) {
 		return Ref[T]{}
 	}
 	c := cloner{b, schema}
@@ -87,7 +88,14 @@ func (c cloner) table(object int, t Table) uint32 {
 		for id := range fields {
 			f := &fields[id]
 			size, its := c.schema.inline(f)
-			if its != align || !t.Has(uint(4+2*id)) || f.Deprecated {
+			if its != align || f.Deprecated {
+				continue
+			}
+			if !t.Has(uint(4 + 2*id)) {
+				if f.Presence == Required {
+					c.b.fail(unverified())
+					return 0
+				}
 				continue
 			}
 			held := t.inline(uint(4+2*id), size)
@@ -97,7 +105,7 @@ func (c cloner) table(object int, t Table) uint32 {
 			}
 			switch isPart := f.Shape != ShapeOne || f.Kind >= KindString && f.Kind != KindStruct; {
 			case isPart && f.Width != Narrow:
-				AddRefWide(c.b, id, Ref[Table]{parts[id], c.b.number})
+				AddRefWide(c.b, id, f.Width, Ref[Table]{parts[id], c.b.number})
 			case isPart:
 				c.b.addOffset(id, parts[id])
 			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0 &&

@@ -331,7 +331,7 @@ func (r *reader) write(items []item, fields []Field) (uint32, *Error) {
 				}
 			case part:
 				if f.Width != Narrow {
-					AddRefWide(b, done.field, Ref[Table]{uint32(done.value), b.number})
+					AddRefWide(b, done.field, f.Width, Ref[Table]{uint32(done.value), b.number})
 				} else {
 					AddRef(b, done.field, Ref[Table]{uint32(done.value), b.number})
 				}

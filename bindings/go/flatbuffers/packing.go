@@ -161,6 +161,6 @@ func AddNested(b *Builder, id int, schema *Schema, object int, width Width, ref 
 	case width == Narrow:
 		AddRef(b, id, ref)
 	default:
-		AddRefWide(b, id, ref)
+		AddRefWide(b, id, width, ref)
 	}
 }

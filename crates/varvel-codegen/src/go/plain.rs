@@ -374,10 +374,12 @@ impl Generator<'_> {
             Shape::Vector(Kind::Union(_)) => {
                 format!("flatbuffers.AddUnions({builder}, {id}, {value})")
             }
-            _ if wide(field.field).is_some() => {
-                format!("flatbuffers.AddRefWide({builder}, {id}, {value})")
-            }
-            _ => format!("flatbuffers.AddRef({builder}, {id}, {value})"),
+            _ => match wide(field.field) {
+                Some(width) => {
+                    format!("flatbuffers.AddRefWide({builder}, {id}, {width}, {value})")
+                }
+                None => format!("flatbuffers.AddRef({builder}, {id}, {value})"),
+            },
         }
     }
 

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod binary;
+mod builders;
 #[path = "../languages/mod.rs"]
 mod languages;
 

@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod drawn;
+pub mod finished;
 
 use std::fs;
 use std::ops::Range;

@@ -2748,10 +2748,10 @@ func (o *LongT) Pack(b *flatbuffers.Builder) flatbuffers.Ref[Long] {
 		})
 	}
 	b.StartTable(4)
-	flatbuffers.AddRefWide(b, 0, pText)
-	flatbuffers.AddRefWide(b, 1, pBytes)
-	flatbuffers.AddRefWide(b, 2, pDoubles)
-	flatbuffers.AddRefWide(b, 3, pPoints)
+	flatbuffers.AddRefWide(b, 0, flatbuffers.WideOffset, pText)
+	flatbuffers.AddRefWide(b, 1, flatbuffers.WideVector, pBytes)
+	flatbuffers.AddRefWide(b, 2, flatbuffers.WideVector, pDoubles)
+	flatbuffers.AddRefWide(b, 3, flatbuffers.WideOffset, pPoints)
 	b.Leave()
 	return flatbuffers.EndTable[Long](b)
 }
@@ -2797,22 +2797,22 @@ func StartLong(b *flatbuffers.Builder) *LongBuilder {
 
 // SetText sets the field text.
 func (t *LongBuilder) SetText(v flatbuffers.Ref[string]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong, flatbuffers.WideOffset, v)
 }
 
 // SetBytes sets the field bytes.
 func (t *LongBuilder) SetBytes(v flatbuffers.Ref[[]byte]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|1, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|1, flatbuffers.WideVector, v)
 }
 
 // SetDoubles sets the field doubles.
 func (t *LongBuilder) SetDoubles(v flatbuffers.Ref[flatbuffers.Scalars[float64]]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|2, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|2, flatbuffers.WideVector, v)
 }
 
 // SetPoints sets the field points.
 func (t *LongBuilder) SetPoints(v flatbuffers.Ref[flatbuffers.Structs[Point]]) {
-	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|3, v)
+	flatbuffers.AddRefWide((*flatbuffers.Builder)(t), markOfLong|3, flatbuffers.WideOffset, v)
 }
 
 // Finish ends the table.
