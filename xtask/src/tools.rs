@@ -235,7 +235,8 @@ impl Tool {
 
     /// Returns why nothing can be installed here.
     fn obstacle(&self) -> Option<String> {
-        let install = format!("`apt-get install {}`", self.packages.join(" "));
+        let packages: Vec<String> = self.packages.iter().map(|name| filled(name)).collect();
+        let install = format!("`apt-get install {}`", packages.join(" "));
         let user = Cmd::new("id -u").read();
         if Cmd::new("apt-get --version").read().is_none() {
             return Some(format!(
@@ -288,14 +289,18 @@ fn apt_cache(arguments: &str) -> Cmd {
     Cmd::new("apt-cache").args(arguments.split(' '))
 }
 
-/// Returns the name of a package with the versions of compilers filled in.
+/// Returns the name of a package with the versions of compilers filled in; `N` for one that is not
+/// known.
 fn filled(package: &str) -> String {
     ["gcc", "clang"]
         .into_iter()
         .fold(package.to_owned(), |name, compiler| {
             let mark = format!("{{{compiler}}}");
             match name.contains(&mark) {
-                true => name.replace(&mark, &major(compiler).unwrap_or_default()),
+                true => {
+                    let version = major(compiler).unwrap_or_else(|| "N".to_owned());
+                    name.replace(&mark, &version)
+                }
                 false => name,
             }
         })
