@@ -3,6 +3,9 @@
 //! with the growth of the input.
 //!
 //! `slope` lists the cases; `slope CASE SIZE` runs one. Only the code inside `measured` is counted.
+//! Here are documents that writers of ours make; `hostile` has input of other kinds.
+
+mod hostile;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -220,6 +223,18 @@ fn json(
 /// the depth. A thawed map digests each of its keys as a whole, at each level of maps as keys.
 const LEFT_OUT: [&str; 2] = ["maps-as-keys/yaml", "maps-as-keys/thaw"];
 
+/// Returns the name of a case of hostile input.
+fn family(number: usize) -> String {
+    let (name, reader, _) = hostile::FAMILIES[number];
+    let reader = match reader {
+        hostile::Reader::Format(format) => format.word(),
+        hostile::Reader::Frozen => "frozen",
+        hostile::Reader::FlatBuffers => "flatbuffers",
+        hostile::Reader::Schema => "schema",
+    };
+    format!("hostile/{reader}/{name}")
+}
+
 /// The only function whose instructions count.
 #[inline(never)]
 fn measured(work: impl FnOnce()) {
@@ -239,8 +254,17 @@ fn main() {
                 .filter(|case| !LEFT_OUT.contains(&case.as_str()))
                 .for_each(|case| println!("{case}"));
         }
+        for (number, _) in hostile::FAMILIES.iter().enumerate() {
+            println!("{}", family(number));
+        }
         return;
     };
+    if let Some(number) = (0..hostile::FAMILIES.len()).find(|number| family(*number) == *case) {
+        let (_, reader, input) = hostile::FAMILIES[number];
+        let input = input(size.parse().expect("a size"));
+        measured(|| hostile::read(reader, &input));
+        return;
+    }
     let (document, work) = case.split_once('/').expect("a case");
     let (_, prepare) = DOCUMENTS
         .iter()
