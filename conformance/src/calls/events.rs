@@ -104,6 +104,112 @@ pub fn event<'de, S: Sink<'de>>(sink: &mut S, draw: &mut Draw, log: &mut String)
     result
 }
 
+/// Where the next call of a whole document belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Array,
+    /// A map, before a key.
+    Key,
+    /// A map, before a value.
+    Value,
+}
+
+/// Draws calls in an order that a document may have, except for a wild one now and then.
+#[derive(Default)]
+pub struct Ordered {
+    open: Vec<Place>,
+    /// Whether the document is whole.
+    whole: bool,
+}
+
+impl Ordered {
+    /// Returns whether the calls so far are those of a whole document.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// Makes one drawn call, and notes it in `log`.
+    ///
+    /// # Errors
+    /// The error of the call.
+    pub fn event<'de, S: Sink<'de>>(
+        &mut self,
+        sink: &mut S,
+        draw: &mut Draw,
+        log: &mut String,
+    ) -> Result {
+        if draw.once_in(200) {
+            return event(sink, draw, log);
+        }
+        let ends = draw.once_in(6);
+        let (name, result) = match self.open.last() {
+            Some(Place::Key) if !ends => {
+                self.open.pop();
+                self.open.push(Place::Value);
+                ("key", sink.key(draw.of(KEYS).into()))
+            }
+            Some(Place::Key) => {
+                self.open.pop();
+                self.value();
+                ("end map", sink.end_map())
+            }
+            Some(Place::Array) if ends => {
+                self.open.pop();
+                self.value();
+                ("end array", sink.end_array())
+            }
+            _ => self.begin(sink, draw),
+        };
+        let _ = write!(log, "{name} ");
+        result
+    }
+
+    /// Gives a value, or begins one.
+    fn begin<'de, S: Sink<'de>>(
+        &mut self,
+        sink: &mut S,
+        draw: &mut Draw,
+    ) -> (&'static str, Result) {
+        // Most documents are containers.
+        let choice = match self.open.len() {
+            0 if !draw.once_in(6) => 10 + draw.below(4),
+            0..6 => draw.below(14),
+            _ => draw.below(10),
+        };
+        match choice {
+            10 | 11 => {
+                self.open.push(Place::Array);
+                return ("array", sink.begin_array(None));
+            }
+            12 | 13 => {
+                self.open.push(Place::Key);
+                return ("map", sink.begin_map(None));
+            }
+            _ => {}
+        }
+        self.value();
+        match draw.below(12) {
+            0 => ("null", sink.null()),
+            1 => ("bool", sink.bool(draw.once_in(2))),
+            2..=4 => ("i64", sink.i64(integer(draw))),
+            5 => ("u64", sink.u64(draw.word())),
+            6 => ("f64", sink.f64(integer(draw) as f64 / 3.0)),
+            7 => ("i64 array", sink.i64_array(&integers(draw))),
+            8 => ("f64 array", sink.f64_array(&floats(draw))),
+            _ => ("str", sink.str(draw.of(TEXTS).into())),
+        }
+    }
+
+    /// Notes that a value is complete.
+    fn value(&mut self) {
+        match self.open.last_mut() {
+            None => self.whole = true,
+            Some(place @ Place::Value) => *place = Place::Key,
+            Some(_) => {}
+        }
+    }
+}
+
 /// Closes what is open, as far as a few calls do so.
 pub fn close<'de, S: Sink<'de>>(sink: &mut S) {
     for _ in 0..6 {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use varvel_core::{Limits, Result};
 use varvel_frozen::{Builder, Freeze, Frozen, Splice, View};
 
-use super::events::{close, event};
+use super::events::{Ordered, close, event};
 use super::{Made, check, limits, policy};
 use crate::documents::Draw;
 use crate::mutants::Mutants;
@@ -25,8 +25,14 @@ pub fn builder(number: u64) -> Made {
         if !draw.once_in(50) {
             builder.start().expect("memory");
         }
-        for _ in 0..2 + draw.below(40) {
-            let _ = event(&mut builder, &mut draw, &mut log);
+        let mut order = Ordered::default();
+        let (ordered, length) = (draw.once_in(2), 2 + draw.below(60));
+        for _ in 0..length {
+            let _ = match ordered && !order.is_whole() {
+                true => order.event(&mut builder, &mut draw, &mut log),
+                false if ordered => break,
+                false => event(&mut builder, &mut draw, &mut log),
+            };
             made.calls += 1;
         }
         close(&mut builder);

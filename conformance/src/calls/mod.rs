@@ -8,10 +8,12 @@
 //! | room | holds |
 //! |---|---|
 //! | [`events`] | drawn calls of a sink |
+//! | [`formats`] | the writers of all formats, the builder of trees |
 //! | [`frozen`] | the builder of frozen documents, and its splices |
 //! | [`records`] | records that are added as a whole or not at all: segments and streams |
 
 pub mod events;
+pub mod formats;
 pub mod frozen;
 pub mod records;
 

@@ -42,7 +42,7 @@ mod schema;
 mod table_layout;
 mod verify;
 
-pub use builder::{Builder, Offset};
+pub use builder::{Builder, Offset, Text};
 pub use encode::{
     EncodeRoot, EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Identifier, Member,
     StructFields, VisitRoot,

@@ -2,6 +2,7 @@
 
 mod base64;
 mod builder;
+mod builder_drawn;
 mod builder_long;
 mod builder_unions;
 mod derived_structs;
