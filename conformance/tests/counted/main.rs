@@ -9,6 +9,7 @@ mod formats;
 mod memory;
 mod stream_memory;
 mod typed_memory;
+mod work_memory;
 
 #[global_allocator]
 static ALLOCATOR: Alloc = Alloc;

@@ -28,7 +28,7 @@ pub fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
 }
 
 /// Returns an array of about `size` bytes, whose items `item` writes.
-fn array(size: usize, item: impl Fn(&mut String, usize)) -> String {
+pub fn array(size: usize, item: impl Fn(&mut String, usize)) -> String {
     let mut text = String::from("[");
     let mut i = 0;
     while text.len() < size {
@@ -43,7 +43,7 @@ fn array(size: usize, item: impl Fn(&mut String, usize)) -> String {
     text
 }
 
-fn object(keys: impl Iterator<Item = String>) -> String {
+pub fn object(keys: impl Iterator<Item = String>) -> String {
     let mut text = String::from("{");
     for key in keys {
         put(&mut text, format_args!("\"{key}\":1,"));
@@ -56,7 +56,7 @@ fn object(keys: impl Iterator<Item = String>) -> String {
 }
 
 /// Returns documents of about `size` bytes, each with its subject.
-fn documents(size: usize) -> Vec<(&'static str, String)> {
+pub fn documents(size: usize) -> Vec<(&'static str, String)> {
     let wide = |first: usize, keys: usize| {
         move |text: &mut String, i: usize| {
             text.push('{');
@@ -394,7 +394,7 @@ const KEYS: [(&str, Give); 6] = [
 
 /// Returns documents of about `size` bytes in a format, each with its subject: those of JSON, and
 /// those that JSON cannot hold. Documents that the format cannot hold are left out.
-fn written<F: Row>(size: usize) -> Vec<(&'static str, Vec<u8>)> {
+pub fn written<F: Row>(size: usize) -> Vec<(&'static str, Vec<u8>)> {
     let mut texts = documents(size);
     texts.extend(doubled(size));
     let writer = || F::writer(&F::write_options(&WriteOptions::default()), Vec::new());

@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Limits, Result, Span};
 
 use crate::Value;
-use crate::change::{ATTEMPTS, changed};
+use crate::change::{ATTEMPTS, Attempt, changed};
 use crate::edit::{self, Edit};
 use crate::layout;
+use crate::order;
 use crate::outline;
 use crate::style::Style;
 use crate::syntax::Syntax;
@@ -28,9 +29,9 @@ use crate::syntax::Syntax;
 /// other places; the same holds for the nodes *inside* of it. An alias itself can be set and
 /// removed; a path does not lead through it.
 ///
-/// Each edit takes time and memory linear in the text: after it, the text is read again and
-/// compared with the result of the same edit on the [`Value`]. If they differ, or after any other
-/// error, the document is unchanged.
+/// Each edit takes time and memory linear in the text, which is shorter than 4 GiB: after it, the
+/// text is read again and compared with the result of the same edit on the [`Value`]. If they
+/// differ, or after any other error, the document is unchanged.
 ///
 /// ```
 /// use varvel::edit::{Document, Syntax};
@@ -197,7 +198,7 @@ impl Document {
     /// `OutOfMemory`.
     pub fn comments(&self) -> Result<Vec<Span>> {
         let outline = self.syntax.outline(&self.text, &self.limits)?;
-        let found = outline::comments(&self.text, &outline, self.syntax.comments());
+        let found = outline::comments(&self.text, &outline, self.syntax.comments())?;
         let spans = found.into_iter().map(|range| Span {
             start: range.start,
             end: range.end,
@@ -256,9 +257,12 @@ impl Document {
             return Err(refused);
         }
         let outline = self.syntax.outline(&self.text, &self.limits)?;
-        let text = layout::laid_out(&self.text, &outline);
+        let text = layout::laid_out(&self.text, &outline)?;
+        let comments = outline::comments(&self.text, &outline, self.syntax.comments())?;
+        // Reading the new text again takes as much memory.
+        drop(outline);
         let options = self.syntax.yaml_options(&self.limits);
-        match layout::is_same(&self.text, &outline, &text, &options)? {
+        match layout::is_same(&self.text, &comments, &text, &options)? {
             true => Ok(text),
             false => Err(refused),
         }
@@ -266,22 +270,28 @@ impl Document {
 
     /// Makes an edit, if the text then has the right meaning.
     fn make(&mut self, edit: &Edit) -> Result {
-        let outline = self.syntax.outline(&self.text, &self.limits)?;
-        let style = Style::of(&self.text, self.syntax, &outline);
         for &attempt in ATTEMPTS {
-            let text = changed(&self.text, &outline, &style, edit, self.several, attempt)
-                .map_err(|error| self.inside(error, edit))?;
+            // The places take much memory, so they are gone before the new text is read.
+            let text = self.attempt(edit, attempt)?;
             let Ok(read) = self.syntax.read(&text, &self.limits) else {
                 continue;
             };
             let (value, several) = joined(read);
-            if several == self.several && same(&value, edit.meaning())? {
+            if several == self.several && same(&value, edit.meaning()) {
                 self.text = text;
                 self.value = value;
                 return Ok(());
             }
         }
         Err(self.inside(refused(), edit))
+    }
+
+    /// Returns the text after an edit that may have another meaning.
+    fn attempt(&self, edit: &Edit, attempt: Attempt) -> Result<String> {
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let style = Style::of(&self.text, self.syntax, &outline);
+        changed(&self.text, &outline, &style, edit, self.several, attempt)
+            .map_err(|error| self.inside(error, edit))
     }
 
     /// Adds the path of an edit to an error.
@@ -302,8 +312,8 @@ fn joined(mut documents: Vec<Value>) -> (Value, bool) {
 }
 
 /// Returns whether two trees are equal, including the order of their members.
-fn same(a: &Value, b: &Value) -> Result<bool> {
-    Ok(a == b && varvel_yaml::to_vec(a)? == varvel_yaml::to_vec(b)?)
+fn same(a: &Value, b: &Value) -> bool {
+    a == b && order::is_same(a.as_ref(), b.as_ref())
 }
 
 #[cold]

@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use varvel_core::Result;
+use varvel_core::{Error, Result};
 use varvel_yaml::ReadOptions;
 use varvel_yaml::read::events::{Event, Events};
 
@@ -22,22 +22,39 @@ use crate::text::{
 /// The number of columns a level.
 const STEP: usize = 2;
 
-/// The old and the new column of an entry.
+/// The old and the new column of an entry. A text with an [`Outline`] is below 4 GiB.
+#[derive(Clone, Copy)]
 struct EntryMove {
-    at: usize,
+    at: u32,
+    old: u32,
+    new: u32,
+    /// The range of the text before its value on its line, which becomes one space; empty if there
+    /// is none.
+    space: (u32, u32),
     /// Whether the entry is the first of its line.
     first: bool,
-    old: usize,
-    new: usize,
-    /// The text before its value on its line, which becomes one space.
-    space: Option<Range<usize>>,
+}
+
+impl EntryMove {
+    fn at(&self) -> usize {
+        self.at as usize
+    }
+
+    fn columns(&self) -> (usize, usize) {
+        (self.old as usize, self.new as usize)
+    }
+
+    fn space(&self) -> Range<usize> {
+        self.space.0 as usize..self.space.1 as usize
+    }
 }
 
 /// Returns the text, laid out anew.
-pub fn laid_out(text: &str, outline: &Outline) -> String {
-    let moves = moves(text, outline);
-    let opaque = opaque(text, outline);
-    let mut out = String::with_capacity(text.len());
+pub fn laid_out(text: &str, outline: &Outline) -> Result<String> {
+    let moves = moves(text, outline)?;
+    let opaque = opaque(text, outline)?;
+    let mut out = String::new();
+    out.try_reserve(text.len()).map_err(no_memory)?;
     let (mut at, mut index, mut inner) = (0, 0, 0);
     if text.starts_with('\u{FEFF}') {
         out.push('\u{FEFF}');
@@ -49,6 +66,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
     while at < text.len() {
         let end = line_end(text, at);
         let next = after_break(text, end);
+        out.try_reserve(next - at).map_err(no_memory)?;
         while opaque.get(inner).is_some_and(|range| range.end < at) {
             inner += 1;
         }
@@ -70,10 +88,10 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
                 .any(|range| range.start <= end && end < range.end);
         let first = moves
             .get(index)
-            .filter(|entry| entry.at < next.max(end) && entry.first && !continued);
+            .filter(|entry| entry.at() < next.max(end) && entry.first && !continued);
         let mut from = at;
         if let Some(first) = first {
-            indent(&mut out, first.new);
+            indent(&mut out, first.columns().1)?;
             from = content;
         } else if continued {
             // The line moves as far as its entry, but never further to the left than it has spaces.
@@ -81,12 +99,12 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             let rest = text.get(at..end).unwrap_or_default();
             let spaces = rest.len() - rest.trim_start_matches(' ').len();
             if spaces > 0 {
-                indent(&mut out, (spaces + shift.1).saturating_sub(shift.0));
+                indent(&mut out, (spaces + shift.1).saturating_sub(shift.0))?;
             }
             from = at + spaces;
         } else if byte(text, content) == b'#' {
             let old = content - at;
-            let upcoming = moves.get(index).map(|entry| (entry.old, entry.new));
+            let upcoming = moves.get(index).map(EntryMove::columns);
             let known = columns
                 .iter()
                 .rev()
@@ -99,18 +117,22 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
                     Some((_, new)) => new,
                     None => (old + shift.1).saturating_sub(shift.0),
                 },
-            );
+            )?;
             from = content;
         } else if content < end && byte(text, at) == b' ' {
             // A node on a line of its own.
-            indent(&mut out, (content - at + shift.1).saturating_sub(shift.0));
+            indent(&mut out, (content - at + shift.1).saturating_sub(shift.0))?;
             from = content;
         }
-        while let Some(here) = moves.get(index).filter(|here| here.at <= end && !continued) {
-            shift = (here.old, here.new);
-            columns.retain(|&(old, new)| old < here.old && new < here.new);
+        while let Some(here) = moves
+            .get(index)
+            .filter(|here| here.at() <= end && !continued)
+        {
+            shift = here.columns();
+            columns.retain(|&(old, new)| old < shift.0 && new < shift.1);
             columns.push(shift);
-            if let Some(space) = &here.space {
+            let space = here.space();
+            if !space.is_empty() {
                 out.push_str(text.get(from..space.start).unwrap_or_default());
                 out.push(' ');
                 from = space.end;
@@ -125,16 +147,25 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
         out.push_str(text.get(end..next).unwrap_or_default());
         at = next;
     }
-    out
+    Ok(out)
 }
 
-fn indent(out: &mut String, count: usize) {
+fn no_memory<E>(_: E) -> Error {
+    Error::out_of_memory()
+}
+
+fn indent(out: &mut String, count: usize) -> Result {
+    out.try_reserve(count).map_err(no_memory)?;
     out.extend(core::iter::repeat_n(' ', count));
+    Ok(())
 }
 
 /// Returns all entries of block collections, in order.
-fn moves(text: &str, outline: &Outline) -> Vec<EntryMove> {
+fn moves(text: &str, outline: &Outline) -> Result<Vec<EntryMove>> {
+    let blocks = (0..outline.len()).filter(|&number| outline.form(number).is_block());
+    let count = blocks.map(|number| outline.entries(number).count()).sum();
     let mut moves = Vec::new();
+    moves.try_reserve_exact(count).map_err(no_memory)?;
     // The open block collections: where each ends, and its new column.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for number in 0..outline.len() {
@@ -158,36 +189,44 @@ fn moves(text: &str, outline: &Outline) -> Vec<EntryMove> {
                     gap.len() > 1 && is_white(text, gap.clone()) && !has_break(text, gap.clone());
                 (indicator && fits && part.end > part.outer).then_some(gap)
             });
+            let space = spaces.next().unwrap_or_default();
             moves.push(EntryMove {
-                at,
+                at: at as u32,
+                old: column(text, at) as u32,
+                new: new as u32,
+                space: (space.start as u32, space.end as u32),
                 first: is_first(text, at),
-                old: column(text, at),
-                new,
-                space: spaces.next(),
             });
         }
         open.push((node.next, new));
     }
-    moves.sort_by_key(|entry| entry.at);
-    moves
+    // Of two entries at one place, the outer one has the smaller column.
+    moves.sort_unstable_by_key(|entry| (entry.at, entry.new));
+    Ok(moves)
 }
 
 /// Returns scalars and collections between brackets that have several lines and only move as a
 /// whole.
-fn opaque(text: &str, outline: &Outline) -> Vec<Range<usize>> {
+fn opaque(text: &str, outline: &Outline) -> Result<Vec<Range<usize>>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for number in 0..outline.len() {
         let node = outline.node(number);
         let inside = found.last().is_some_and(|range| node.start < range.end);
         if !node.form.is_block() && !inside && has_break(text, node.start..node.end) {
+            found.try_reserve(1).map_err(no_memory)?;
             found.push(node.start..node.end);
         }
     }
-    found
+    Ok(found)
 }
 
-/// Returns whether two texts have the same events and comments; `outline` is that of `old`.
-pub fn is_same(old: &str, outline: &Outline, new: &str, options: &ReadOptions) -> Result<bool> {
+/// Returns whether two texts have the same events and comments. `comments` are those of `old`.
+pub fn is_same(
+    old: &str,
+    comments: &[Range<usize>],
+    new: &str,
+    options: &ReadOptions,
+) -> Result<bool> {
     let mut a = Events::with_options(old.as_bytes(), options)?;
     let Ok(mut b) = Events::with_options(new.as_bytes(), options) else {
         return Ok(false);
@@ -210,14 +249,16 @@ pub fn is_same(old: &str, outline: &Outline, new: &str, options: &ReadOptions) -
         }
     }
     let again = outline::yaml(new, options)?;
-    let all = |text, outline| outline::comments(text, outline, Comments::Hash);
-    let (before, behind) = (all(old, outline), all(new, &again));
-    let trimmed = |text: &str, range: &Range<usize>| {
-        String::from(text.get(range.clone()).unwrap_or_default().trim_end())
-    };
-    Ok(before.len() == behind.len()
-        && before
-            .iter()
-            .zip(&behind)
-            .all(|(a, b)| trimmed(old, a) == trimmed(new, b)))
+    let mut before = comments.iter().map(|range| trimmed(old, range.clone()));
+    let mut same = true;
+    outline::each_comment(new, &again, Comments::Hash, |range| {
+        same &= before.next() == Some(trimmed(new, range));
+        Ok(())
+    })?;
+    Ok(same && before.next().is_none())
+}
+
+/// Returns a comment without the white space behind it.
+fn trimmed(text: &str, range: Range<usize>) -> &str {
+    text.get(range).unwrap_or_default().trim_end()
 }

@@ -11,6 +11,7 @@
 //! | `document` | [`Document`]: a text that can be edited |
 //! | `syntax` | [`Syntax`]: the syntaxes of texts, and reading them |
 //! | `edit` | an edit on a [`Value`], and its place in the tree |
+//! | `order` | the order of members, which equality ignores |
 //! | `outline` | the places of nodes in a text: of JSON, of YAML |
 //! | `style` | the layout habits of a text |
 //! | `render` | writing new nodes: on one line, or on lines of their own |
@@ -30,6 +31,7 @@ mod change;
 mod document;
 mod edit;
 mod layout;
+mod order;
 mod outline;
 mod render;
 mod replacement;

@@ -191,7 +191,7 @@ fn no_more_of_an_array_is_read_than_its_first_items() {
 
 /// Returns the greatest amount of memory that a process had so far, in KiB.
 #[cfg(target_os = "linux")]
-fn most_memory(process: u32) -> u64 {
+pub fn most_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));
     let number = line.unwrap().split_whitespace().nth(1);

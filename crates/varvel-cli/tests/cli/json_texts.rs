@@ -219,3 +219,44 @@ fn json5_is_edited_and_laid_out() {
     file.write_all(b"}").unwrap();
     assert_eq!(folder.run(&["fmt", "in.json5"]).code, 1);
 }
+
+/// POLICIES.md: formatting JSON takes 16 times the text and 3 times the output, beside the memory
+/// of any run of the command.
+#[cfg(target_os = "linux")]
+#[test]
+fn formatting_takes_no_more_memory_than_stated() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    const ANY_RUN: usize = 16 << 20;
+    let folder = Folder::new();
+    let nested = |item: &str, size: usize| {
+        let mut text = String::from("[");
+        while text.len() < size {
+            text.push_str(item);
+            text.push(',');
+        }
+        text + "1]"
+    };
+    let size = 1 << 20;
+    let objects = (0..size / 12).map(|i| format!("\"{i:07}\":1,"));
+    for text in [
+        nested("[[[[[1]]]],[1]]", size),
+        nested("[]", size),
+        format!("{{{}\"\":1}}", objects.collect::<String>()),
+    ] {
+        folder.write("a.json", &text);
+        let mut child = folder
+            .command(&["fmt", "a.json"])
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The pipe is full long before the end, so the command waits with all that it holds.
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.fill_buf().unwrap();
+        let peak = crate::arrays::most_memory(child.id()) as usize * 1024;
+        let len = output.bytes().count();
+        assert!(child.wait().unwrap().success());
+        let bound = ANY_RUN + 16 * text.len() + 3 * len;
+        assert!(peak <= bound, "{peak} for {} to {len}", text.len());
+        println!("{peak} of {bound}: {} to {len}", text.len());
+    }
+}

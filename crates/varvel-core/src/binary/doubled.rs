@@ -1,14 +1,12 @@
 //! [`doubled_key`]: finds the key that a map has twice, by reading the map a second time.
 
-use alloc::collections::BTreeSet;
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
-use crate::path::{KeyText, Step};
+use crate::path::Step;
 use crate::source::Source;
+use crate::unique::{NodeCodes, Overflow};
 
 /// A key that came for a second time in a map.
 #[derive(Debug)]
@@ -29,12 +27,15 @@ impl DoubledKey {
     }
 }
 
-/// The keys of an open map: their texts, and the place of the first key that came for a second
-/// time.
-struct Keys<M> {
-    texts: BTreeSet<String>,
-    again: Option<(usize, M)>,
+/// The keys of the open maps.
+#[derive(Default)]
+struct Keys {
+    codes: NodeCodes,
+    seen: Overflow,
 }
+
+/// The place of the first key of an open map that came for a second time.
+struct Again<M>(Option<(usize, M)>);
 
 /// Finds the key that a sink refused, if `error` is the error of a doubled key without a place: a
 /// sink may compare keys that are not strings when the map ends, and does not know then where they
@@ -42,7 +43,7 @@ struct Keys<M> {
 ///
 /// The map is in a node from byte `from` on, and ends at byte `end`. `reader` reads the node alone,
 /// without limits. `path` returns the path from the node to the place of the reader, whose offset
-/// it is given. Time is linear in the node, but for a logarithm.
+/// it is given. Time is linear in the node.
 #[cold]
 #[inline(never)]
 pub fn doubled_key<'de, R: Source<'de>>(
@@ -69,8 +70,9 @@ fn first_again<'de, R: Source<'de>>(
     reader: &mut R,
     end: usize,
 ) -> Result<Option<(usize, R::Mark)>> {
-    // The keys of each open map; an array has none.
-    let mut open: Vec<Option<Keys<R::Mark>>> = Vec::new();
+    let mut keys = Keys::default();
+    // An array has no keys.
+    let mut open: Vec<Option<Again<R::Mark>>> = Vec::new();
     loop {
         match reader.peek()? {
             Kind::Array => {
@@ -79,10 +81,8 @@ fn first_again<'de, R: Source<'de>>(
             }
             Kind::Object | Kind::Map => {
                 reader.begin_map()?;
-                open.push(Some(Keys {
-                    texts: BTreeSet::new(),
-                    again: None,
-                }));
+                keys.seen.open()?;
+                open.push(Some(Again(None)));
             }
             // A tagged node follows its tag.
             Kind::Tagged => {
@@ -96,32 +96,38 @@ fn first_again<'de, R: Source<'de>>(
             match open.last_mut() {
                 None => return Ok(None),
                 Some(None) if reader.next_item()? => break,
-                Some(Some(keys)) if reader.next_entry()? => {
-                    read_key(reader, keys)?;
+                Some(Some(again)) if reader.next_entry()? => {
+                    read_key(reader, &mut keys, again)?;
                     break;
                 }
                 Some(_) => {}
             }
-            if let Some(Some(Keys {
-                again: Some(again), ..
-            })) = open.pop()
-                && reader.offset() == end
-            {
-                return Ok(Some(again));
+            if let Some(Some(Again(again))) = open.pop() {
+                keys.seen.close();
+                if again.is_some() && reader.offset() == end {
+                    return Ok(again);
+                }
             }
         }
     }
 }
 
 /// Reads the key at this place, and records whether it came before.
-fn read_key<'de, R: Source<'de>>(reader: &mut R, keys: &mut Keys<R::Mark>) -> Result {
+fn read_key<'de, R: Source<'de>>(
+    reader: &mut R,
+    keys: &mut Keys,
+    Again(again): &mut Again<R::Mark>,
+) -> Result {
     let (at, mark) = (reader.offset(), reader.mark());
-    let string = reader.peek()? == Kind::String;
-    let mut text = KeyText::new();
-    reader.drive(&mut text)?;
-    // A string and a number of the same text are two keys.
-    if !keys.texts.insert(format!("{string}{}", text.finish())) {
-        keys.again.get_or_insert((at, mark));
+    if again.is_some() {
+        return reader.skip();
+    }
+    match keys
+        .seen
+        .add_key(&mut keys.codes, |codes| reader.drive(codes))
+    {
+        Err(error) if error.kind() == ErrorKind::DuplicateKey => *again = Some((at, mark)),
+        result => result?,
     }
     Ok(())
 }

@@ -7,15 +7,15 @@ use crate::secret::RandomState;
 use hashbrown::HashTable;
 use varvel_raw::short::words;
 
+use super::node_codes::{self, NodeCodes};
 use crate::error::{Error, Result};
 
 /// The keys of the open objects that do not use the trie.
 #[derive(Debug, Default)]
 pub struct Overflow {
-    /// The keys, one behind the other: an inner object's behind those of the objects around it.
+    /// The keys, one behind the other, each with its length before it: an inner object's behind
+    /// those of the objects around it.
     text: Vec<u8>,
-    /// The end of each key in `text`.
-    ends: Vec<usize>,
     /// Marks of the first keys of each object. Keys with different marks are different.
     marks: Vec<u64>,
     open: Vec<Stray>,
@@ -25,11 +25,13 @@ pub struct Overflow {
 /// An open object.
 #[derive(Debug)]
 struct Stray {
-    /// The number of its first key.
-    first: usize,
+    /// Where its first key begins.
+    start: usize,
     /// The number of the mark of that key.
     first_mark: usize,
-    /// A table of its keys, once there are more than [`COMPARED`].
+    /// How many keys it has.
+    len: usize,
+    /// The places of its keys, once there are more than [`COMPARED`].
     table: HashTable<usize>,
 }
 
@@ -46,8 +48,9 @@ impl Overflow {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.open.push(Stray {
-            first: self.ends.len(),
+            start: self.text.len(),
             first_mark: self.marks.len(),
+            len: 0,
             table: HashTable::new(),
         });
         Ok(())
@@ -56,7 +59,6 @@ impl Overflow {
     /// Forgets all objects.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.ends.clear();
         self.marks.clear();
         self.open.clear();
     }
@@ -64,9 +66,8 @@ impl Overflow {
     /// Forgets the innermost object.
     pub fn close(&mut self) {
         if let Some(object) = self.open.pop() {
-            self.ends.truncate(object.first);
             self.marks.truncate(object.first_mark);
-            self.text.truncate(self.ends.last().copied().unwrap_or(0));
+            self.text.truncate(object.start);
         }
     }
 
@@ -76,6 +77,22 @@ impl Overflow {
         match self.is_new(&[], key.as_bytes(), mark(key))? {
             true => Ok(()),
             false => Err(Error::duplicate_key(key)),
+        }
+    }
+
+    /// Remembers a key of any kind, which `give` gives to `codes`. It is an error if the innermost
+    /// object has the key already.
+    #[cold]
+    pub(crate) fn add_key(
+        &mut self,
+        codes: &mut NodeCodes,
+        give: impl FnOnce(&mut NodeCodes) -> Result,
+    ) -> Result {
+        codes.forget_coming();
+        give(codes)?;
+        match node_codes::string(codes.codes()) {
+            Some(text) => self.add(text),
+            None => self.add_node(codes.codes()),
         }
     }
 
@@ -100,7 +117,6 @@ impl Overflow {
         let no_room = || Error::out_of_memory();
         let Self {
             text,
-            ends,
             marks,
             open,
             hasher,
@@ -108,48 +124,81 @@ impl Overflow {
         let Some(object) = open.last_mut() else {
             return Ok(true);
         };
-        let &mut Stray {
-            first, first_mark, ..
-        } = object;
-        let at = ends.len();
-        ends.try_reserve(1).map_err(|_| no_room())?;
-        text.try_reserve(head.len() + key.len())
+        let own = text.len();
+        let len = head.len() + key.len();
+        text.try_reserve(size_of::<usize>() + 1 + len)
             .map_err(|_| no_room())?;
+        put_length(text, len);
         text.extend_from_slice(head);
         text.extend_from_slice(key);
-        ends.push(text.len());
-        let key = nth(text, ends, at);
-        let same = |&i: &usize| nth(text, ends, i) == key;
-        if at - first < COMPARED {
+        let (key, _) = key_at(text, own);
+        if object.len < COMPARED {
             // This compares all marks in one step, and then the texts with an equal mark.
-            let before = &marks[first_mark..];
+            let before = &marks[object.first_mark..];
             if before
                 .iter()
                 .fold(false, |found, &other| found | (other == mark))
-                && (first..at).any(|i| same(&i))
+                && places(text, object.start, object.len).any(|at| key_at(text, at).0 == key)
             {
                 return Ok(false);
             }
             marks.try_reserve(1).map_err(|_| no_room())?;
             marks.push(mark);
-            return Ok(true);
+        } else {
+            let hash = |&at: &usize| hasher.hash_one(key_at(text, at).0);
+            let table = &mut object.table;
+            let missing = if table.is_empty() { object.len } else { 0 };
+            table
+                .try_reserve(missing + 1, hash)
+                .map_err(|_| no_room())?;
+            for at in places(text, object.start, missing) {
+                table.insert_unique(hash(&at), at, hash);
+            }
+            let hashed = hasher.hash_one(key);
+            let same = |&at: &usize| key_at(text, at).0 == key;
+            if table.find(hashed, same).is_some() {
+                return Ok(false);
+            }
+            table.insert_unique(hashed, own, hash);
         }
-        let hash = |&i: &usize| hasher.hash_one(nth(text, ends, i));
-        let table = &mut object.table;
-        let missing = if table.is_empty() { first..at } else { at..at };
-        table
-            .try_reserve(missing.len() + 1, hash)
-            .map_err(|_| no_room())?;
-        for i in missing {
-            table.insert_unique(hash(&i), i, hash);
-        }
-        let own = hasher.hash_one(key);
-        if table.find(own, same).is_some() {
-            return Ok(false);
-        }
-        table.insert_unique(own, at, hash);
+        object.len += 1;
         Ok(true)
     }
+}
+
+/// Writes a length: 7 bits a byte, the lowest first; all bytes but the last have the highest bit.
+#[inline(always)]
+fn put_length(text: &mut Vec<u8>, mut len: usize) {
+    while len >= 0x80 {
+        text.push(len as u8 | 0x80);
+        len >>= 7;
+    }
+    text.push(len as u8);
+}
+
+/// Returns the key whose length is at `at`, and its end.
+#[inline(always)]
+fn key_at(text: &[u8], mut at: usize) -> (&[u8], usize) {
+    let (mut len, mut shift) = (0, 0);
+    loop {
+        let byte = text[at];
+        at += 1;
+        len |= usize::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            break;
+        }
+        shift += 7;
+    }
+    (&text[at..at + len], at + len)
+}
+
+/// Returns the places of `count` keys, the first of which is at `at`.
+fn places(text: &[u8], mut at: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |_| {
+        let place = at;
+        at = key_at(text, at).1;
+        place
+    })
 }
 
 /// Returns a mark that is equal for equal keys: all of a short key; both ends and the length of a
@@ -164,10 +213,4 @@ fn mark(key: &str) -> u64 {
         }
         _ => words(key).map_or(0, |[word, ..]| word),
     }
-}
-
-/// Returns the key number `i`.
-fn nth<'a>(text: &'a [u8], ends: &[usize], i: usize) -> &'a [u8] {
-    let start = i.checked_sub(1).map_or(0, |before| ends[before]);
-    &text[start..ends[i]]
 }

@@ -51,7 +51,7 @@ struct Old {
 impl Old {
     /// Returns the parts of a node that begins at `start`, which includes its anchor and tag or
     /// not.
-    fn of(text: &str, node: &Node, start: usize) -> Self {
+    fn of(text: &str, node: Node, start: usize) -> Self {
         let comment = |at: usize| byte(text, skip_blanks(text, at)) == b'#';
         let line = line_end(text, node.start);
         let sign = text.get(node.start..line).unwrap_or_default();

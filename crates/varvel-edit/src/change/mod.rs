@@ -119,8 +119,8 @@ impl<'a> Change<'a> {
     fn follow(&mut self, way: &[usize]) -> Result {
         for &number in way {
             let around = self.target();
-            if self.outline.node(around).form == Form::Alias {
-                return Err(alias(self.text, self.outline.node(around)));
+            if self.form(around) == Form::Alias {
+                return Err(alias(self.text, self.node(around)));
             }
             let entry = self.outline.entries(around).nth(number);
             let entry = entry.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
@@ -178,12 +178,12 @@ impl<'a> Change<'a> {
         self.nodes.iter().rev().nth(1).copied()
     }
 
-    fn node(&self, number: usize) -> &'a Node {
+    fn node(&self, number: usize) -> Node {
         self.outline.node(number)
     }
 
     fn form(&self, number: usize) -> Form {
-        self.outline.node(number).form
+        self.outline.form(number)
     }
 
     /// Returns the new value of a node.
@@ -319,7 +319,7 @@ impl<'a> Change<'a> {
     }
 
     /// Returns whether a node at `at` needs a space behind the anchor or tag before it.
-    fn at_properties(&self, node: &Node, at: usize) -> bool {
+    fn at_properties(&self, node: Node, at: usize) -> bool {
         node.has_properties() && at == node.properties_end && at == node.start
     }
 
@@ -346,7 +346,7 @@ impl<'a> Change<'a> {
     }
 
     /// Returns the quotes of a new string in place of `node`, or beside it.
-    fn quotes(&self, node: Option<&Node>, value: Ref<'_>) -> Quotes {
+    fn quotes(&self, node: Option<Node>, value: Ref<'_>) -> Quotes {
         match self.attempt {
             Attempt::Plainest => Some(Form::Double),
             _ => quoted(node?.form).filter(|_| value.kind() == Kind::String),
@@ -381,7 +381,7 @@ fn quoted(form: Form) -> Quotes {
 
 /// Returns the error for a path through an alias: its node is written elsewhere.
 #[cold]
-fn alias(text: &str, node: &Node) -> Error {
+fn alias(text: &str, node: Node) -> Error {
     let name = text.get(node.start..node.end).unwrap_or_default();
     Error::expected(
         ErrorKind::Refused,

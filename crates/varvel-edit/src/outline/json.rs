@@ -40,9 +40,7 @@ pub fn outline(text: &str) -> Result<Outline> {
             }
             b']' | b'}' => {
                 if let Some(closed) = open.pop() {
-                    let next = outline.nodes.len();
-                    let node = &mut outline.nodes[closed.number];
-                    (node.end, node.next) = (end, next);
+                    outline.nodes.close(closed.number, end)?;
                 }
                 at = end;
                 continue;
@@ -54,13 +52,13 @@ pub fn outline(text: &str) -> Result<Outline> {
             _ => Form::Plain,
         };
         let sign = open.last_mut().and_then(|around| {
-            let mapping = outline.nodes[around.number].form == Form::FlowMapping;
+            let mapping = outline.nodes.form(around.number) == Form::FlowMapping;
             let value = mapping && around.value;
             around.value = mapping && !value;
             colon.take().filter(|_| value)
         });
         let begin = sign.unwrap_or(at);
-        let number = outline.add(Node {
+        let number = outline.nodes.add(Node {
             form,
             begin,
             slot: sign.map_or(at, |sign| sign + 1),

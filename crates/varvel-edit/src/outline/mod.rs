@@ -9,14 +9,16 @@
 
 mod comments;
 mod json;
+mod nodes;
 mod yaml;
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-pub use comments::comments;
+pub use comments::{comments, each_comment};
 pub use json::{outline as json, token_end};
+use nodes::Nodes;
 pub use yaml::{ends_in_block_scalar, outline as yaml};
 
 /// The kind of a node, and the way it is written.
@@ -95,7 +97,7 @@ impl Node {
 /// The nodes of a text.
 #[derive(Debug, Default)]
 pub struct Outline {
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// The numbers of the nodes that are documents.
     roots: Vec<usize>,
 }
@@ -110,14 +112,6 @@ pub struct Entry {
 }
 
 impl Outline {
-    fn add(&mut self, node: Node) -> Result<usize> {
-        self.nodes
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.nodes.push(node);
-        Ok(self.nodes.len() - 1)
-    }
-
     fn add_root(&mut self, number: usize) -> Result {
         self.roots
             .try_reserve(1)
@@ -132,8 +126,13 @@ impl Outline {
     }
 
     /// Returns the node with this number.
-    pub fn node(&self, number: usize) -> &Node {
-        &self.nodes[number]
+    pub fn node(&self, number: usize) -> Node {
+        self.nodes.get(number)
+    }
+
+    /// Returns the kind of the node with this number.
+    pub fn form(&self, number: usize) -> Form {
+        self.nodes.form(number)
     }
 
     /// Returns how many nodes there are.
@@ -143,7 +142,7 @@ impl Outline {
 
     /// Returns the entries of a collection, in order.
     pub fn entries(&self, number: usize) -> impl Iterator<Item = Entry> + '_ {
-        let node = &self.nodes[number];
+        let node = self.node(number);
         let end = node.next;
         let mapping = node.form.is_mapping();
         let mut at = number + 1;
@@ -153,22 +152,25 @@ impl Outline {
             }
             let key = mapping.then_some(at);
             let value = match key {
-                Some(key) => self.nodes[key].next,
+                Some(key) => self.node(key).next,
                 None => at,
             };
-            at = self.nodes.get(value)?.next;
+            if value >= self.len() {
+                return None;
+            }
+            at = self.node(value).next;
             Some(Entry { key, value })
         })
     }
 
     /// Returns where an entry begins.
     pub fn begin(&self, entry: Entry) -> usize {
-        self.nodes[entry.key.unwrap_or(entry.value)].begin
+        self.node(entry.key.unwrap_or(entry.value)).begin
     }
 
     /// Returns where an entry ends.
     pub fn end(&self, entry: Entry) -> usize {
-        let value = &self.nodes[entry.value];
+        let value = self.node(entry.value);
         value.end.max(value.slot)
     }
 }

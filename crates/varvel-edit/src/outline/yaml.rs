@@ -43,7 +43,7 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
                 builder.at = builder.events.offset() + 3 * usize::from(explicit);
             }
             Event::DocumentEnd { .. } => builder.at = builder.events.position(),
-            Event::SequenceEnd | Event::MappingEnd => builder.close(),
+            Event::SequenceEnd | Event::MappingEnd => builder.close()?,
             Event::Scalar(style) => {
                 let form = match style {
                     Style::Plain => Form::Plain,
@@ -65,7 +65,8 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
 /// Returns whether a block scalar that keeps its last line break ends `text`. Only a `-` behind the
 /// sign removes that line break.
 pub fn ends_in_block_scalar(text: &str, outline: &Outline) -> bool {
-    (outline.nodes.iter().rev())
+    let mut nodes = (0..outline.len()).rev().map(|number| outline.node(number));
+    nodes
         .find(|node| node.form == Form::Lines)
         .is_some_and(|node| {
             let header = line_end(text, node.start);
@@ -83,9 +84,9 @@ impl Builder<'_> {
         let properties_end = properties.map_or(start, |span| span.end);
         if let Some(around) = self.open.last() {
             // A pair begins where its key begins.
-            let node = &mut self.outline.nodes[around.number];
+            let node = self.outline.node(around.number);
             if around.count == 0 && node.form == Form::FlowMapping && outer == node.start {
-                node.form = Form::Pair;
+                self.outline.nodes.set_form(around.number, Form::Pair);
                 self.at = node.start;
             }
         }
@@ -118,7 +119,7 @@ impl Builder<'_> {
             // Starts at `---`, if the document has one.
             (begin, slot) = (self.at, self.at);
         }
-        let number = self.outline.add(Node {
+        let number = self.outline.nodes.add(Node {
             form,
             begin,
             slot,
@@ -145,7 +146,7 @@ impl Builder<'_> {
             _ => end.max(slot),
         };
         if form == Form::FlowMapping && byte(self.text, start) != b'{' {
-            self.outline.nodes[number].form = Form::Pair;
+            self.outline.nodes.set_form(number, Form::Pair);
             self.at = start;
         }
         if !matches!(
@@ -160,23 +161,19 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn close(&mut self) {
+    fn close(&mut self) -> Result {
         let Some(closed) = self.open.pop() else {
-            return;
+            return Ok(());
         };
-        let next = self.outline.nodes.len();
-        let node = &mut self.outline.nodes[closed.number];
-        node.next = next;
-        node.end = match node.form {
-            Form::FlowSequence | Form::FlowMapping => self.events.position(),
-            _ => self.at,
-        };
-        self.at = node.end;
+        if let Form::FlowSequence | Form::FlowMapping = self.outline.nodes.form(closed.number) {
+            self.at = self.events.position();
+        }
+        self.outline.nodes.close(closed.number, self.at)
     }
 
     fn in_block(&self) -> bool {
         let around = self.open.last();
-        around.is_some_and(|around| self.outline.nodes[around.number].form.is_block())
+        around.is_some_and(|around| self.outline.nodes.form(around.number).is_block())
     }
 
     /// Returns the role of the next node in the collection around it.
@@ -184,7 +181,7 @@ impl Builder<'_> {
         let Some(around) = self.open.last() else {
             return Role::Root;
         };
-        match self.outline.nodes[around.number].form {
+        match self.outline.nodes.form(around.number) {
             Form::BlockSequence => Role::Entry,
             form if !form.is_mapping() => Role::Item,
             _ if around.count.is_multiple_of(2) => Role::Key,

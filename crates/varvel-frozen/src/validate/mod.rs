@@ -26,9 +26,10 @@
 //! * All references to shared strings together stand for at most 64 times the bytes of the buffer.
 //! * The keys of an object that carries its own are strings; they and the keys of a map differ.
 //!
-//! Memory: 48 bytes for each open container, the first 32 of them in place. For the tables, 34
-//! bytes for each key, 4 for each byte of its text, and 4 for each shape and each shared string.
-//! For objects that carry their keys, and for maps, 16 bytes a key while they are checked.
+//! Memory: 48 bytes for each open container, the first 32 of them in place. For the tables, up to
+//! 12 bytes for each key, 4 for each byte of its text, and 4 for each shape and each shared string.
+//! For objects that carry their keys 12 bytes a key, and for maps 8 (24 while this grows), while
+//! they are checked.
 //!
 //! | room | holds |
 //! |---|---|

@@ -17,6 +17,10 @@ use crate::layout::{MAX_SHAPE_KEY, TABLES_HEADER_LEN};
 /// Up to this many keys are compared with each other; more keys go through a hash table.
 const COMPARED: usize = 16;
 
+/// How many different texts there are of less than 3 bytes: one of none, 128 of one byte; of two
+/// bytes, 128 x 128 of two characters and 1,920 of one.
+const SHORTEST: usize = 1 + 128 + 128 * 128 + 1920;
+
 /// The tables, as far as they are checked.
 struct Tables<'a> {
     bytes: &'a [u8],
@@ -80,15 +84,11 @@ impl<'a> Tables<'a> {
         if count > self.records - self.text {
             return Err(invalid(self.at + 4, "the number of keys"));
         }
-        let mut names: Vec<(usize, &str)> = Vec::new();
-        names.try_reserve_exact(count).map_err(no_memory)?;
         let mut at = self.text;
         for _ in 0..count {
-            let name = self.name(at).ok_or_else(|| invalid(at, "a key in UTF-8"))?;
-            names.push((at, name));
+            let end = self.name(at).ok_or_else(|| invalid(at, "a key in UTF-8"))?;
             self.marks[at - self.text] = 1;
-            // The text lies inside the texts, and so inside the buffer.
-            at = name.as_ptr() as usize - self.bytes.as_ptr() as usize + name.len();
+            at = end;
         }
         // A zero follows the last text, so that 8 bytes can be read from the length of each text.
         let end = at + usize::from(count != 0);
@@ -98,17 +98,38 @@ impl<'a> Tables<'a> {
                 "keys that make up all of the text, then a zero",
             ));
         }
-        match repeated(names.len(), |i| names[i].1)? {
-            Some(key) => Err(invalid(names[key].0, "a key that is not there twice")),
+        let mut next = self.text;
+        let texts = (0..count).map(|_| {
+            // The place is below that of the records, which has 4 bytes.
+            let place = (next - self.at) as u32;
+            let (text, end) = self.text_at(place);
+            next = end;
+            (place, text)
+        });
+        let different = count.min(SHORTEST + self.marks.len() / 4);
+        match repeated_of(count, different, texts, |place| self.text_at(place).0)? {
+            Some(place) => Err(invalid(
+                self.at + place as usize,
+                "a key that is not there twice",
+            )),
             None => Ok(()),
         }
     }
 
-    /// Returns the text whose length is at `at`.
-    fn name(&self, at: usize) -> Option<&'a str> {
+    /// Returns the text at a place that was found to be whole, and its end.
+    fn text_at(&self, place: u32) -> (&'a [u8], usize) {
+        let at = self.at + place as usize;
+        let (len, start) = checked::length(self.bytes, at).unwrap_or((0, at));
+        let text = self.bytes.get(start..start + len);
+        (text.unwrap_or_default(), start + len)
+    }
+
+    /// Returns the end of the text whose length is at `at`, if it is one in UTF-8.
+    fn name(&self, at: usize) -> Option<usize> {
         let texts = self.bytes.get(..self.records)?;
         let (len, start) = checked::length(texts, at)?;
-        core::str::from_utf8(texts.get(start..)?.get(..len)?).ok()
+        let text = core::str::from_utf8(texts.get(start..)?.get(..len)?).ok()?;
+        Some(start + text.len())
     }
 
     /// Checks that the `count` places of shared strings, which follow those of the shapes, are
@@ -215,18 +236,41 @@ impl<'a> Tables<'a> {
 
 /// Returns the index of the first of `n` texts that equals an earlier one.
 pub fn repeated<'a>(n: usize, text: impl Fn(usize) -> &'a str) -> Result<Option<usize>> {
+    let count = u32::try_from(n).map_err(no_memory)?;
+    let text = |i: u32| text(i as usize).as_bytes();
+    let found = repeated_of(n, n, (0..count).map(|i| (i, text(i))), text)?;
+    Ok(found.map(|i| i as usize))
+}
+
+/// Returns the place of the first of `n` texts that equals an earlier one. At most `different` of
+/// them can differ.
+fn repeated_of<'a>(
+    n: usize,
+    different: usize,
+    mut texts: impl Iterator<Item = (u32, &'a [u8])>,
+    text_at: impl Fn(u32) -> &'a [u8],
+) -> Result<Option<u32>> {
     if n <= COMPARED {
-        return Ok((1..n).find(|&i| (0..i).any(|j| text(i) == text(j))));
+        let mut earlier = [&[][..]; COMPARED];
+        return Ok(texts.enumerate().find_map(|(i, (place, text))| {
+            let found = earlier[..i].contains(&text);
+            earlier[i] = text;
+            found.then_some(place)
+        }));
     }
     let hasher = RandomState::default();
-    let hash = |&i: &usize| hasher.hash_one(text(i));
-    let mut seen: HashTable<usize> = HashTable::new();
-    seen.try_reserve(n, hash).map_err(no_memory)?;
-    for i in 0..n {
-        match seen.entry(hash(&i), |&j| text(i) == text(j), hash) {
-            Entry::Occupied(_) => return Ok(Some(i)),
-            Entry::Vacant(place) => place.insert(i),
-        };
-    }
-    Ok(None)
+    let hash = |&place: &u32| hasher.hash_one(text_at(place));
+    let mut seen: HashTable<u32> = HashTable::new();
+    seen.try_reserve(different, hash).map_err(no_memory)?;
+    let again = texts.find(|&(place, text)| {
+        let same = |&other: &u32| text_at(other) == text;
+        match seen.entry(hasher.hash_one(text), same, hash) {
+            Entry::Occupied(_) => true,
+            Entry::Vacant(empty) => {
+                empty.insert(place);
+                false
+            }
+        }
+    });
+    Ok(again.map(|(place, _)| place))
 }
