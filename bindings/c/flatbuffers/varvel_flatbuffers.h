@@ -762,7 +762,11 @@ typedef bool vfb_write(void *context, const char *bytes, size_t size);
  *  did: then the status is VFB_ERROR_STOPPED, and the buffer is still there. */
 bool vfb_builder_write(vfb_builder *builder, vfb_write *write, void *context);
 
-/** A string that was written. `at` is 0 if there is none. */
+/** The largest alignment that a schema may ask for. */
+#define VFB_MAX_ALIGN 256
+
+/** A string that was written. `at` is 0 if there is none. This and all types of what was written belong to the
+ *  buffer that the builder was at: with another builder, or after a reset, they are the place of anything. */
 typedef struct vfb_string_ref_t {
     size_t at;
 } vfb_string_ref_t;
@@ -832,6 +836,9 @@ static inline void vfb__add_ref(vfb_builder *builder, const vfb_object *object, 
     image = vfb__place(builder, object, number, 0);
     if (image != NULL) memcpy(image - 8 * ((size_t)number + 1), &target, 8);
 }
+/** Gives the open table a union with its tag, whose place is `offset`, unless there is no value. */
+void vfb__add_union(vfb_builder *builder, const vfb_object *object, unsigned number, size_t offset,
+                    vfb_union_ref_t value, unsigned scalar);
 /** Gives the open table a vector of unions, and that of their tags. */
 void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number,
                      const vfb_union_ref_t *items, size_t count, unsigned scalar);
@@ -916,8 +923,8 @@ VFB__BUILD_SCALAR(u64, uint64_t)
 VFB__BUILD_SCALAR(f32, float)
 VFB__BUILD_SCALAR(f64, double)
 
-/** Writes bytes as a vector at a multiple of `align`, a power of two: those of a buffer that was
- *  finished, for a field that holds a nested one. */
+/** Writes bytes as a vector at a multiple of `align`, a power of two up to VFB_MAX_ALIGN: those of a
+ *  buffer that was finished, for a field that holds a nested one. */
 static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void *bytes, size_t size,
                                                 size_t align)
 {

@@ -146,6 +146,10 @@ uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_
     const size_t head = wide ? 8 : 4;
     uint8_t *first;
     *at = 0;
+    if (align > VFB_MAX_ALIGN || (align & (align - 1)) != 0) {
+        stops(builder, VFB_ERROR_REFUSED);
+        return NULL;
+    }
     if (size != 0 && count > SIZE_MAX / 8 / size) {
         stops(builder, VFB_ERROR_MEMORY);
         return NULL;
@@ -309,6 +313,26 @@ static void leave(vfb_builder *b)
 
 void vfb__misplaced(vfb_builder *builder) { stops(builder, VFB_ERROR_NESTING); }
 
+/* Stores a tag, if it fits. */
+static bool store_tag(vfb_builder *b, uint8_t *at, int64_t tag, unsigned scalar)
+{
+    uint8_t word[8];
+    vfb__store_i64(word, tag);
+    if (load_integer(word, scalar) != tag) return stops(b, VFB_ERROR_TAG);
+    memcpy(at, word, size_of_scalar(scalar));
+    return true;
+}
+
+void vfb__add_union(vfb_builder *builder, const vfb_object *object, unsigned number, size_t offset,
+                    vfb_union_ref_t value, unsigned scalar)
+{
+    uint8_t *tag;
+    if (value.tag == 0 || value.at == 0) return;
+    tag = vfb__place(builder, object, number - 1, offset);
+    if (tag == NULL || !store_tag(builder, tag, value.tag, scalar)) return;
+    vfb__add_ref(builder, object, number, value.at);
+}
+
 void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number,
                      const vfb_union_ref_t *items, size_t count, unsigned scalar)
 {
@@ -324,11 +348,8 @@ void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned nu
     }
     first = vfb__vec_reserve(builder, count, size, size, false, &tags);
     if (first == NULL) return;
-    for (i = 0; i < count; i++) {
-        uint8_t word[8];
-        vfb__store_i64(word, items[i].tag);
-        memcpy(first + size * i, word, size);
-    }
+    for (i = 0; i < count; i++)
+        if (!store_tag(builder, first + size * i, items[i].tag, scalar)) return;
     vfb__add_ref(builder, object, number - 1, tags);
     vfb__add_ref(builder, object, number, values);
 }
@@ -392,19 +413,17 @@ static size_t place_of_vtable(vfb_builder *b, const uint8_t *own, size_t size, u
 vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text)
 {
     vfb_builder *b = builder;
-    const uint8_t *end;
     vfb_string_ref_t ref;
     vfb__vtable *known;
     uint32_t hash;
     size_t at;
     ref.at = 0;
     if (b->is_closed || !has_room_for_vtable(b)) return vfb_string_create(b, text);
-    end = b->bytes + b->room;
     hash = hash_of((const uint8_t *)text.at, text.size) & ~UINT32_C(1);
     for (at = hash >> 1;; at++) {
         known = &b->vtables[at & (b->vtables_room - 1)];
         if (known->round != b->round) break;
-        if (known->hash == hash && vfb_string_compare(vfb__string_at(end - known->at), text) == 0) {
+        if (known->hash == hash && vfb_string_compare(vfb__string_at(b->bytes + b->room - known->at), text) == 0) {
             ref.at = known->at;
             return ref;
         }

@@ -253,7 +253,9 @@ size_t vfb__clone(vfb_builder *builder, const vfb_schema *schema, uint32_t objec
     memset(&c, 0, sizeof c);
     c.schema = schema;
     c.b = builder;
-    if (table == NULL || builder->status != VFB_OK || !begin_table(&c, object, table)) return 0;
+    if (table == NULL || builder->status != VFB_OK) return 0;
+    /* If it fails, this has nothing to copy, and frees what there is. */
+    begin_table(&c, object, table);
     return run(&c);
 }
 

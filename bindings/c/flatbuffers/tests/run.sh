@@ -20,12 +20,13 @@ compile() {
     $compiler "$@" $warnings -I"$here/.." -I"$here/generated" "$program" \
         "$here"/../varvel_flatbuffers*.c -o "$build/$(basename "$program" .c)"
 }
-for program in units corpus json parts overlap ../samples/sensor_log; do compile "$here/$program.c" "$@"; done
+for program in units corpus json parts overlap drawn ../samples/sensor_log; do compile "$here/$program.c" "$@"; done
 $run "$build/units" "$here" "$suites"
 $run "$build/corpus" "$here/corpus/zoo.cases"
 $run "$build/json"
 $run "$build/parts"
 $run "$build/overlap"
+$run "$build/drawn"
 $run "$build/sensor_log" "$build/sensors.log" > "$build/sensor_log.txt"
 diff "$here/../samples/sensor_log.expected" "$build/sensor_log.txt"
 

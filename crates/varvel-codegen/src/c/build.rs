@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use varvel_fbs::{ObjectId, Scalar, Type};
 
-use super::code::{default, primitive, short};
+use super::code::{default, short};
 use super::{Generator, form};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
@@ -163,17 +163,12 @@ impl Generator<'_, '_> {
                 )
             }
             (Shape::One(_), Kind::Union(id)) => {
-                let tag = self.plan.union(id).definition.tag;
-                let (name, ty) = (short(tag), primitive(tag));
-                let before = number.saturating_sub(1);
-                let tag_at = self.offset(of.id, before);
+                let tag = short(self.plan.union(id).definition.tag).to_ascii_uppercase();
+                let tag_at = self.offset(of.id, number.saturating_sub(1));
                 (
                     "vfb_union_ref_t value".to_owned(),
                     format!(
-                        "    uint8_t *tag;\n    if (value.tag == 0) return;\n    \
-                         tag = vfb__place(builder, {object}, {before}, {tag_at});\n    \
-                         if (tag != NULL) vfb__store_{name}(tag, ({ty})value.tag);\n    \
-                         vfb__add_ref(builder, {object}, {number}, value.at);"
+                        "    vfb__add_union(builder, {object}, {number}, {tag_at}, value, VFB_{tag});"
                     ),
                 )
             }

@@ -5,6 +5,7 @@
 //! mutants there are. Without a C compiler the corpus is skipped.
 #![forbid(unsafe_code)]
 
+mod builders;
 mod corpus;
 #[path = "../languages/mod.rs"]
 mod languages;

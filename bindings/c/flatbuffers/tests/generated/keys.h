@@ -3104,11 +3104,7 @@ static inline void Keys_Shelf_inner_add(vfb_builder *builder, Keys_Shelf_ref_t v
 /** Gives the table its `thing`. */
 static inline void Keys_Shelf_thing_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &keys_schema_objects[11], 7, 48);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &keys_schema_objects[11], 8, value.at);
+    vfb__add_union(builder, &keys_schema_objects[11], 8, 48, value, VFB_U8);
 }
 
 /** Gives the table its `things`. */

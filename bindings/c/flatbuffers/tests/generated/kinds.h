@@ -1355,11 +1355,7 @@ static inline void Kinds_Root_steps_add(vfb_builder *builder, Kinds_Step_vec_ref
 /** Gives the table its `any`. */
 static inline void Kinds_Root_any_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &kinds_schema_objects[3], 6, 44);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &kinds_schema_objects[3], 7, value.at);
+    vfb__add_union(builder, &kinds_schema_objects[3], 7, 44, value, VFB_U8);
 }
 
 /** Gives the table its `anys`. */

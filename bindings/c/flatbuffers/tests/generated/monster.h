@@ -984,11 +984,7 @@ static inline void Game_Monster_color_add(vfb_builder *builder, Game_Color_t val
 /** Gives the table its `test`. */
 static inline void Game_Monster_test_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &monster_schema_objects[3], 7, 69);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &monster_schema_objects[3], 8, value.at);
+    vfb__add_union(builder, &monster_schema_objects[3], 8, 69, value, VFB_U8);
 }
 
 /** Gives the table its `test4`. */

@@ -4404,11 +4404,7 @@ static inline void u8_C_start_table(vfb_builder *builder)
 /** Gives the table its `M`. */
 static inline void u8_C_M_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &names_schema_objects[2], 0, 16);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &names_schema_objects[2], 1, value.at);
+    vfb__add_union(builder, &names_schema_objects[2], 1, 16, value, VFB_U8);
 }
 
 /** Gives the table its `m`. */
@@ -6702,11 +6698,7 @@ static inline void Names_in_add(vfb_builder *builder, vfb_u8_vec_ref_t value)
 /** Gives the table its `any`. */
 static inline void Names_any_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &names_schema_objects[32], 9, 84);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &names_schema_objects[32], 10, value.at);
+    vfb__add_union(builder, &names_schema_objects[32], 10, 84, value, VFB_U8);
 }
 
 /** Gives the table its `anys`. */
@@ -6724,11 +6716,7 @@ static inline void Names_option_add(vfb_builder *builder, Option_ref_t value)
 /** Gives the table its `web`. */
 static inline void Names_web_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &names_schema_objects[32], 14, 85);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &names_schema_objects[32], 15, value.at);
+    vfb__add_union(builder, &names_schema_objects[32], 15, 85, value, VFB_U8);
 }
 
 /** Gives the table its `box`. */

@@ -1451,11 +1451,7 @@ static inline void Shop_Item_size_add(vfb_builder *builder, Shop_Goods_Size_t va
 /** Gives the table its `ware`. */
 static inline void Shop_Item_ware_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &shop_schema_objects[2], 3, 146);
-    if (tag != NULL) vfb__store_u16(tag, (uint16_t)value.tag);
-    vfb__add_ref(builder, &shop_schema_objects[2], 4, value.at);
+    vfb__add_union(builder, &shop_schema_objects[2], 4, 146, value, VFB_U16);
 }
 
 /** Gives the table its `wares`. */
@@ -2043,11 +2039,7 @@ static inline void Both_as_ref_add(vfb_builder *builder, const Turn *value)
 /** Gives the table its `default`. */
 static inline void Both_default_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &shop_schema_objects[6], 3, 40);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &shop_schema_objects[6], 4, value.at);
+    vfb__add_union(builder, &shop_schema_objects[6], 4, 40, value, VFB_U8);
 }
 
 /** Ends the table that was begun last. */

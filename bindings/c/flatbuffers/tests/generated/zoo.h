@@ -4347,11 +4347,7 @@ static inline void zoo_Unions_start_table(vfb_builder *builder)
 /** Gives the table its `one`. */
 static inline void zoo_Unions_one_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &zoo_schema_objects[11], 0, 20);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &zoo_schema_objects[11], 1, value.at);
+    vfb__add_union(builder, &zoo_schema_objects[11], 1, 20, value, VFB_U8);
 }
 
 /** Gives the table its `many`. */
@@ -4363,11 +4359,7 @@ static inline void zoo_Unions_many_add(vfb_builder *builder, const vfb_union_ref
 /** Gives the table its `last`. */
 static inline void zoo_Unions_last_add(vfb_builder *builder, vfb_union_ref_t value)
 {
-    uint8_t *tag;
-    if (value.tag == 0) return;
-    tag = vfb__place(builder, &zoo_schema_objects[11], 4, 21);
-    if (tag != NULL) vfb__store_u8(tag, (uint8_t)value.tag);
-    vfb__add_ref(builder, &zoo_schema_objects[11], 5, value.at);
+    vfb__add_union(builder, &zoo_schema_objects[11], 5, 21, value, VFB_U8);
 }
 
 /** Ends the table that was begun last. */
