@@ -148,12 +148,22 @@ void with(draws& d, const varvel::value& now, const varvel::value& other, F call
   }
 }
 
+// A key or a path: a text of its own, or one that the value lends.
+std::string_view lent(draws& d, const varvel::value& now, const std::string& own) {
+  const char* const keys[] = {"a", "b", "list"};
+  vv_str found = {};
+  const vv_code code = vv_string(now[d.pick(keys)].raw(), &found, nullptr);
+  return code != VV_OK || d.one_in(2) ? std::string_view(own)
+                                      : std::string_view(found.data, found.len);
+}
+
 void edit(draws& d, varvel::value& now, varvel::value& other) {
   const std::size_t index = d.below(4);
-  const std::string key = d.text();
+  const std::string own = d.one_in(2) ? d.text() : d.path();
+  const std::string_view key = lent(d, now, own);
   with(d, now, other, [&](const auto& given) {
-    switch (d.below(14)) {
-      case 0: now.set_path(d.path(), given); break;
+    switch (d.below(16)) {
+      case 0: now.set_path(key, given); break;
       case 1: now.insert(key, given); break;
       case 2: now.insert_any(given, given); break;
       case 3: now.push_back(given); break;
@@ -166,15 +176,22 @@ void edit(draws& d, varvel::value& now, varvel::value& other) {
       case 10: now[index] = given; break;
       case 11: now[key]["b"][index] = given; break;
       case 12: now.push_front(given); break;
+      case 13: now["list"].push_back(given); break;
+      case 14: now["a"].insert(key, given); break;
       default: now.set(key, given); break;
     }
   });
 }
 
 void shrink(draws& d, varvel::value& now, varvel::value& other) {
-  switch (d.below(9)) {
-    case 0: now.remove_path(d.path()); break;
-    case 1: now.erase(d.text()); break;
+  const std::string own = d.one_in(2) ? d.text() : d.path();
+  const std::string_view key = lent(d, now, own);
+  switch (d.below(12)) {
+    case 0: now.remove_path(key); break;
+    case 1: now.erase(key); break;
+    case 9: now["a"].erase(key); break;
+    case 10: now["list"].erase_at(d.below(3)); break;
+    case 11: now["list"].clear(); break;
     case 2: now.erase_at(d.below(4)); break;
     case 3: other = now.pop_back(); break;
     case 4: now.pop_front(); break;
@@ -379,4 +396,14 @@ TEST("structs") {
     const varvel::result<record> read = varvel::try_read<record>(*made, as);
     CHECK(read && read->name == of.name && read->children.size() == of.children.size());
   });
+}
+
+TEST("a part of itself fills a value") {
+  varvel::value list = varvel::value::parse(R"([{"a":["a longer text than short ones"]}])");
+  list.resize(300, list.node()[0]);
+  CHECK_EQUAL(list.size(), 300u);
+  CHECK(list.node()[299] == list.node()[0]);
+  varvel::value of = varvel::value::parse(R"({"a":{"key":"key","b":1}})");
+  CHECK(of["a"].erase(of.node()["a"]["key"].as<std::string_view>()));
+  CHECK_EQUAL(of.node()["a"].size(), 1u);
 }

@@ -88,9 +88,11 @@ class reference : public detail::readable<reference> {
   /// Takes the member with this key of the object that is here away. Returns whether there was one.
   bool erase(std::string_view key) {
     if (!node().contains(key)) return false;
+    // It may be lent by this value, which changes on the way.
+    const std::string kept(key);
     vv_value* object = part(false).value();
     detail::must([&](vv_error** error) {
-      return vv_value_remove_key(object, key.data(), key.size(), error);
+      return vv_value_remove_key(object, kept.data(), kept.size(), error);
     });
     return true;
   }

@@ -449,8 +449,12 @@ inline value value::pop_front() {
 
 template <class T>
 value& value::resize(std::size_t size, const T& fill) {
+  if (this->size() < size) {
+    // It may be a part of this value, whose nodes end with the first change.
+    const value kept(fill);
+    while (this->size() < size) push_back(kept);
+  }
   while (this->size() > size) erase_at(this->size() - 1);
-  while (this->size() < size) push_back(fill);
   return *this;
 }
 
