@@ -5,6 +5,7 @@
 
 pub mod config;
 pub mod objects;
+pub mod orders;
 pub mod papers;
 
 use std::fs;

@@ -29,6 +29,7 @@ fn plan() -> Result<Vec<Planned>, String> {
         ("generated/record", corpus::records()),
         ("generated/event", corpus::events()),
     ];
+    let orders = corpus::orders::all();
     let mut planned = Vec::new();
     for &(family, subjects, all) in FAMILIES {
         let mut plan = |name: &str, documents| {
@@ -47,7 +48,7 @@ fn plan() -> Result<Vec<Planned>, String> {
                 }
             }
         }
-        for (name, documents) in &generated {
+        for (name, documents) in generated.iter().chain(&orders) {
             plan(name, documents.clone());
         }
     }

@@ -37,6 +37,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         ("generated/flat", corpus::libdart_flat()),
         ("generated/nested", corpus::libdart_nested()),
     ];
+    let generated = generated.into_iter().chain(corpus::orders::all());
     documents.extend(generated.map(|(name, mut all)| (name.to_owned(), all.swap_remove(0))));
     println!(
         "{:<36}{GIVEN:>16}{MINIFIED:>16}{FLEXBUFFERS:>18}{OURS:>18}",

@@ -153,6 +153,7 @@ fn nested(levels: usize, text: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "many documents")]
 fn a_copy_counts_against_the_limits() {
     let text = r#""a text that is longer than the tables of the document""#;
     let inside = [
