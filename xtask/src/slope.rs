@@ -1,6 +1,8 @@
 //! Checks that time grows no faster than hostile input, by counting instructions: a clock on a busy
 //! machine proves nothing.
 
+mod readers;
+
 use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
@@ -21,7 +23,8 @@ const SIZE_OF_KEYS: usize = 50_000;
 const SIZE_OF_HOSTILE: usize = 40_000;
 const MOST_A_BYTE: u64 = 10_000;
 
-/// Runs every case of `conformance/examples/slope` at two sizes.
+/// Runs every case of `conformance/examples/slope` at two sizes, and the readers in C and Go with
+/// its inputs for them.
 pub fn run() -> Result<()> {
     tools::VALGRIND.require()?;
     Cmd::cargo("build --profile slope -p conformance --example slope").run()?;
@@ -39,24 +42,31 @@ pub fn run() -> Result<()> {
         };
         let small = instructions(program, case, size)?;
         let large = instructions(program, case, 2 * size)?;
-        let growth = large as f64 / small.max(1) as f64;
-        println!("{case:<48} {small:>14} {large:>14}   x {growth:.2}");
-        // A case that ends before anything depends on the size is ignored.
         let much = hostile && large > MOST_A_BYTE * 2 * SIZE_OF_HOSTILE as u64;
-        if growth > MOST && large > 1_000_000 || much {
-            steep.lock().expect("no panic under the lock").push(case);
+        if is_steep(case, small, large) || much {
+            let mut steep = steep.lock().expect("no panic under the lock");
+            steep.push(case.to_owned());
         }
         Ok(())
     })?;
+    readers::run(program, &steep)?;
     let steep = steep.into_inner().expect("no panic under the lock");
     match steep.is_empty() {
         true => Ok(()),
         false => bail!(
-            "more than {MOST} times the instructions for twice the input, or more than \
-             {MOST_A_BYTE} for a byte: {}",
+            "more than {MOST} times the work for twice the input, or more than {MOST_A_BYTE} \
+             instructions for a byte: {}",
             steep.join(", ")
         ),
     }
+}
+
+/// Prints the counts of a case at a size and at twice that, and returns whether they grow too much.
+fn is_steep(case: &str, small: u64, large: u64) -> bool {
+    let growth = large as f64 / small.max(1) as f64;
+    println!("{case:<48} {small:>14} {large:>14}   x {growth:.2}");
+    // A case that ends before anything depends on the size is ignored.
+    growth > MOST && large > 1_000_000
 }
 
 /// Returns the number of instructions of the measured part of a case.
@@ -64,6 +74,11 @@ fn instructions(program: &str, case: &str, size: usize) -> Result<u64> {
     let run = Cmd::new("valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-fd=1")
         .args(["--toggle-collect=*measured*", program, case])
         .arg(size.to_string());
+    collected(&run)
+}
+
+/// Returns how many instructions a run of callgrind has counted.
+fn collected(run: &Cmd) -> Result<u64> {
     let output = run.read().with_context(|| format!("failed: {run}"))?;
     let count = output
         .lines()

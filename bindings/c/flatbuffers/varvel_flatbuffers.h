@@ -795,7 +795,8 @@ static inline vfb_union_ref_t vfb_union_of(int64_t tag, size_t at)
 /** Writes a string. It has to be UTF-8, which is not checked here: the verifier refuses other buffers. */
 vfb_string_ref_t vfb_string_create(vfb_builder *builder, vfb_string text);
 
-/** Writes a string, unless this function wrote the same one before: then it is shared. */
+/** Writes a string, unless this function wrote the same one before: then it is shared. If a stranger has chosen many
+ *  strings with one hash, some are written again, so that it takes constant time. */
 vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text);
 
 /** Writes a vector of strings. */

@@ -365,6 +365,10 @@ static uint32_t hash_of(const uint8_t *at, size_t size)
     return (uint32_t)(hash >> 32) | 1;
 }
 
+/* The number of places that are looked at for an equal vtable or string. Hashes have no secret, so a stranger may
+ * choose strings with one hash: beyond these a string is written again, which costs its bytes and no more. */
+enum { PROBES = 64 };
+
 /* Makes the set of vtables twice as large. */
 static bool has_room_for_vtable(vfb_builder *b)
 {
@@ -394,15 +398,17 @@ static bool has_room_for_vtable(vfb_builder *b)
 static size_t place_of_vtable(vfb_builder *b, const uint8_t *own, size_t size, uint32_t hash)
 {
     const uint8_t *end = b->bytes + b->room;
-    vfb__vtable *known;
+    vfb__vtable *known = NULL;
     size_t at;
+    int probes;
     if (!has_room_for_vtable(b)) return 0;
-    for (at = hash >> 1;; at++) {
+    for (at = hash >> 1, probes = 0; probes < PROBES; at++, probes++) {
         known = &b->vtables[at & (b->vtables_room - 1)];
         if (known->round != b->round) break;
         if (known->hash == hash && memcmp(end - known->at, own, size) == 0) return known->at;
     }
     b->size += size;
+    if (probes == PROBES) return b->size;
     known->round = b->round;
     known->hash = hash;
     known->at = b->size;
@@ -414,13 +420,14 @@ vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text)
 {
     vfb_builder *b = builder;
     vfb_string_ref_t ref;
-    vfb__vtable *known;
+    vfb__vtable *known = NULL;
     uint32_t hash;
     size_t at;
+    int probes;
     ref.at = 0;
     if (b->is_closed || !has_room_for_vtable(b)) return vfb_string_create(b, text);
     hash = hash_of((const uint8_t *)text.at, text.size) & ~UINT32_C(1);
-    for (at = hash >> 1;; at++) {
+    for (at = hash >> 1, probes = 0; probes < PROBES; at++, probes++) {
         known = &b->vtables[at & (b->vtables_room - 1)];
         if (known->round != b->round) break;
         if (known->hash == hash && vfb_string_compare(vfb__string_at(b->bytes + b->room - known->at), text) == 0) {
@@ -429,7 +436,7 @@ vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text)
         }
     }
     ref = vfb_string_create(b, text);
-    if (ref.at == 0) return ref;
+    if (ref.at == 0 || probes == PROBES) return ref;
     known->round = b->round;
     known->hash = hash;
     known->at = ref.at;

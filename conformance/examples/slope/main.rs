@@ -3,100 +3,33 @@
 //! with the growth of the input.
 //!
 //! `slope` lists the cases; `slope CASE SIZE` runs one. Only the code inside `measured` is counted.
-//! Here are documents that writers of ours make; `hostile` has input of other kinds.
+//! `slope --hostile` lists inputs for readers in other languages, `slope --hostile CASE SIZE FILE`
+//! writes one.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `documents` | documents that writers of ours make |
+//! | `hostile` | input of other kinds, for the readers in Rust |
+//! | `for_c_and_go` | input for the readers in C and Go |
 
+mod documents;
+mod for_c_and_go;
 mod hostile;
 
-use std::fmt::Write as _;
 use std::hint::black_box;
+
+use documents::DOCUMENTS;
 
 use varvel::format::{Read, UniqueKeys};
 use varvel::formats::{self, AnyFormat, Row, Visit, WriteOptions};
 use varvel::freeze_with;
-use varvel_core::{Discard, Duplicates, Limits, Result, Sink, Source};
+use varvel_core::{Discard, Duplicates, Limits, Result, Source};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive, to_vec};
 use varvel_value::Value;
 
-/// Prepares a document of a size.
-type Prepare = fn(usize) -> Frozen;
-
 /// Works on the document.
 type Work = fn(Frozen, &[u8]);
-
-/// Hostile documents; each size is a number of shapes, keys, or items.
-const DOCUMENTS: &[(&str, Prepare)] = &[
-    ("shapes-of-one-key", |n| {
-        json(n, "[", "]", |out, i| write!(out, "{{\"key {i}\":{i}}}"))
-    }),
-    ("colliding-keys", |n| {
-        json(n, "{", "}", |out, i| {
-            write!(out, "\"{}\":{i}", colliding(i))
-        })
-    }),
-    ("many-keys", |n| {
-        json(n, "{", "}", |out, i| {
-            write!(out, "\"key {i}\":\"value {i}\"")
-        })
-    }),
-    ("colliding-records", |n| {
-        json(n / 20, "[", "]", |out, i| {
-            let member = |j| format!("\"{}\":{j}", colliding(20 * i + j));
-            let members: Vec<String> = (0..20).map(member).collect();
-            write!(out, "{{{}}}", members.join(","))
-        })
-    }),
-    ("deep", |n| {
-        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
-        let built = builder.start().and_then(|()| {
-            (0..n).try_for_each(|_| builder.begin_array(None))?;
-            (0..n).try_for_each(|_| builder.end_array())
-        });
-        built.and_then(|()| builder.finish()).expect("a document")
-    }),
-    ("map-of-maps", |n| {
-        let mut builder = Builder::new();
-        let built = builder.start().and_then(|()| {
-            builder.begin_map(None)?;
-            for i in 0..n {
-                builder.any_key()?;
-                builder.begin_map(None)?;
-                for key in [i, i + n] {
-                    builder.any_key()?;
-                    builder.i64(key as i64)?;
-                    builder.f64(0.5)?;
-                }
-                builder.end_map()?;
-                builder.null()?;
-            }
-            builder.end_map()
-        });
-        built.and_then(|()| builder.finish()).expect("a document")
-    }),
-    ("maps-as-keys", |n| {
-        // Enough members for tables of keys, and levels whose number grows with the size.
-        const MEMBERS: usize = 20;
-        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
-        let built = builder.start().and_then(|()| {
-            for _ in 0..n / MEMBERS {
-                builder.begin_map(None)?;
-                builder.any_key()?;
-            }
-            builder.bool(true)?;
-            for level in 0..n / MEMBERS {
-                builder.null()?;
-                for member in 0..MEMBERS {
-                    builder.any_key()?;
-                    builder.i64((MEMBERS * level + member) as i64)?;
-                    builder.null()?;
-                }
-                builder.end_map()?;
-            }
-            Ok(())
-        });
-        built.and_then(|()| builder.finish()).expect("a document")
-    }),
-];
 
 /// Writes a document in a format, reads it, and pulls through it, if the format can hold it. The
 /// document is also driven alone, without the builder's checks. It is also written from JSON, if
@@ -194,31 +127,6 @@ const WORKS: &[(&str, Work)] = &[
     }),
 ];
 
-/// Returns keys that are equal in all that the hash of a key looks at: length, head, middle and
-/// end.
-fn colliding(i: usize) -> String {
-    format!("{:<16}{i:08}{:<40}", "same", "")
-}
-
-fn json(
-    n: usize,
-    open: &str,
-    close: &str,
-    item: impl Fn(&mut String, usize) -> std::fmt::Result,
-) -> Frozen {
-    let mut text = open.to_owned();
-    for i in 0..n {
-        text.push_str(if i == 0 { "" } else { "," });
-        item(&mut text, i).expect("memory");
-    }
-    text.push_str(close);
-    let mut builder = Builder::new();
-    let read = builder
-        .start()
-        .and_then(|()| drive(text.as_bytes(), &ReadOptions::default(), &mut builder));
-    read.and_then(|()| builder.finish()).expect("a document")
-}
-
 /// The cases that are left out. YAML indents a map in a map, so its text grows with the square of
 /// the depth. A thawed map digests each of its keys as a whole, at each level of maps as keys.
 const LEFT_OUT: [&str; 2] = ["maps-as-keys/yaml", "maps-as-keys/thaw"];
@@ -243,6 +151,16 @@ fn measured(work: impl FnOnce()) {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "--hostile") {
+        match &arguments[1..] {
+            [case, size, file] => {
+                let bytes = for_c_and_go::bytes(case, size.parse().expect("a size"));
+                std::fs::write(file, bytes).expect("a file");
+            }
+            _ => for_c_and_go::cases().for_each(|case| println!("{case}")),
+        }
+        return;
+    }
     let names = || {
         let formats = AnyFormat::ALL.iter().map(|format| format.word());
         formats.chain(WORKS.iter().map(|(name, _)| *name))
