@@ -12,14 +12,18 @@
 //! | [`drawn`] | JSON for a FlatBuffers schema, from bytes |
 //! | [`calls`] | drawn calls of builders |
 //! | [`alloc`] | an allocator that counts and can refuse |
+//! | [`second`] | a second reader of frozen buffers, to compare with |
+//! | [`forms`] | frozen buffers in any form, precisely changed |
 #![deny(unsafe_code)]
 
 pub mod alloc;
 pub mod calls;
 pub mod documents;
 pub mod drawn;
+pub mod forms;
 pub mod mutants;
 pub mod reference;
+pub mod second;
 pub mod tree;
 pub mod walk;
 

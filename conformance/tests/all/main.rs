@@ -10,6 +10,7 @@ mod flatbuffers_build;
 mod flatbuffers_verdicts;
 mod flatc;
 mod flatc_drawn;
+mod forms;
 mod frozen_readers;
 mod generated_json;
 mod generated_keys;
