@@ -2,7 +2,9 @@
 //! (`bindings/c/varvel_frozen.h`) and in Go (`bindings/go/frozen`): they accept or refuse the same
 //! mutated bytes, with the same error, and read the same values from those that they accept.
 //!
-//! `VARVEL_MUTANTS` is the number of mutants. By default it is 10,000, or 100,000 if `CI` is set.
+//! Every other mutant is of a document in the form of another writer (`conformance::forms`).
+//!
+//! `VARVEL_MUTANTS` is the number of mutants. By default it is 20,000, or 100,000 if `CI` is set.
 //! `VARVEL_FIRST_MUTANT` is the number of the first one, by default 0.
 //! From 100,000 on the program in C runs with sanitizers. Without a compiler for C or Go, its test
 //! is skipped.
@@ -14,13 +16,14 @@ use std::io::{BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use conformance::forms::Forms;
 use conformance::mutants::{Mutant, Mutants};
 use conformance::skipped;
 use varvel_core::{Error, Limits};
 use varvel_frozen::{Frozen, Stream};
 
 /// The number of mutants by default.
-const MUTANTS: u64 = 10_000;
+const MUTANTS: u64 = 20_000;
 /// The number of mutants in continuous integration. From this many on sanitizers are used.
 const SANITIZED: u64 = 100_000;
 
@@ -36,6 +39,25 @@ fn count() -> u64 {
 /// Returns the number of the first mutant.
 fn first() -> u64 {
     env::var("VARVEL_FIRST_MUTANT").map_or(0, |first| first.parse().unwrap())
+}
+
+/// Makes mutants. Each depends on its number alone.
+struct Made {
+    mutants: Mutants,
+    forms: Forms,
+}
+
+impl Made {
+    fn make(&mut self, number: u64) -> Mutant {
+        match number % 2 {
+            0 => self.mutants.make(number / 2),
+            _ => Mutant {
+                bytes: self.forms.make(number / 2),
+                is_stream: false,
+                limits: Limits::DEFAULT,
+            },
+        }
+    }
 }
 
 /// Returns the verdict of the Rust reader: 0 and the text of the value, or the number of the error.
@@ -142,7 +164,10 @@ fn the_reader_in_go_agrees_on_mutated_bytes() {
 fn agree(program: &Path, count: u64) {
     let mut child = start(program);
     let mut input = BufWriter::new(child.stdin.take().unwrap());
-    let mutants = Mutants::load();
+    let mut mutants = Made {
+        mutants: Mutants::load(),
+        forms: Forms::default(),
+    };
     let (mut taken, mut given) = (0, Ok(()));
     for number in first()..first() + count {
         let mutant = mutants.make(number);
