@@ -71,10 +71,20 @@ macro_rules! parts {
 parts! {
     "frozen", By::Program, 1000 * MILLION,
         "mutated frozen buffers and streams, validated; every method of every view of the valid ones";
+    "forms", By::Program, 10 * MILLION,
+        "frozen buffers in forms of other writers, precisely changed: a second reader gives the same verdict and values";
+    "builder", By::Program, 10 * MILLION,
+        "drawn calls of the builder of frozen documents: what is finished is valid";
+    "splice", By::Program, 10 * MILLION,
+        "drawn calls of splices of frozen documents: what is finished is valid";
+    "segments", By::Program, 10 * MILLION,
+        "drawn records, some of which fail, as segments: what is finished is valid";
+    "streams", By::Program, 10 * MILLION,
+        "drawn records, some of which fail, as streams: what is finished is valid";
     "frozen-c", By::Test("-p conformance --test all frozen_readers::the_reader_in_c"), 10 * MILLION,
-        "mutated frozen buffers and streams: the reader in C, under sanitizers, and that in Rust agree";
+        "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in C, under sanitizers, and that in Rust agree";
     "frozen-go", By::Test("-p conformance --test all frozen_readers::the_reader_in_go"), 10 * MILLION,
-        "mutated frozen buffers and streams: the reader in Go and that in Rust agree";
+        "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Go and that in Rust agree";
     "flatbuffers-go", By::Test("-p varvel-codegen --test go go_says_what_rust_says"), 10 * MILLION,
         "mutated FlatBuffers of each schema of the suite: Go and Rust give one verdict and equal JSON";
     "builders-capi", By::Test("-p varvel-capi --test random_builders"), 10 * MILLION,

@@ -1,5 +1,7 @@
 //! The parts of the campaign that are drawn cases.
 
+use conformance::calls::{self, Made, records};
+use conformance::forms;
 use varvel_fuzz::targets;
 
 use crate::inputs::{flatbuffers, random, written};
@@ -12,6 +14,11 @@ pub struct Part {
     /// Tries the case of a number. Panics if something is wrong with it. Returns whether the input
     /// was accepted, so that the share of these can be seen.
     pub case: fn(u64) -> bool,
+}
+
+/// Returns whether drawn calls finished a document.
+fn finished(made: Made) -> bool {
+    made.finished > 0
 }
 
 /// Compares a JSON text with each peer. Returns whether it was accepted.
@@ -30,6 +37,11 @@ macro_rules! parts {
 
 parts! {
     "frozen" => frozen::mutant;
+    "forms" => |number| forms::judge::case(number).is_ok();
+    "builder" => |number| finished(calls::frozen::builder(number));
+    "splice" => |number| finished(calls::frozen::splice(number));
+    "segments" => |number| finished(records::segments(number));
+    "streams" => |number| finished(records::stream(number));
     "flatbuffers" => |number| targets::flatbuffers_verify_walk::run(&flatbuffers(number));
     "f32" => floats::single;
     "f64" => floats::double;
