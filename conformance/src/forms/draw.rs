@@ -216,12 +216,7 @@ pub fn root(nodes: &mut Nodes<'_>) -> Node {
         0 => nodes.scalar(),
         1 | 2 => nodes.value(4, false),
         3 => deep(nodes),
-        4 if !nodes.vocabulary.shared.is_empty() => {
-            let count = 1 + nodes.draw.below(2000);
-            // Together they may be longer than shared strings may.
-            nodes.sure = false;
-            Node::Array(Widths::draw(nodes.draw), vec![Node::Shared(0); count])
-        }
+        4 | 5 if !nodes.vocabulary.shared.is_empty() => shared(nodes),
         kind => {
             let records = records(nodes);
             let array = Node::Array(Widths::draw(nodes.draw), records);
@@ -234,6 +229,31 @@ pub fn root(nodes: &mut Nodes<'_>) -> Node {
             Node::Object(Widths::draw(nodes.draw), 0, values)
         }
     }
+}
+
+/// Draws many references to the longest shared string, or many records of such. Together they may
+/// stand for more text than a buffer may.
+fn shared(nodes: &mut Nodes<'_>) -> Node {
+    nodes.sure = false;
+    let Vocabulary {
+        texts,
+        shapes,
+        shared,
+    } = nodes.vocabulary;
+    let longest = (0..shared.len()).max_by_key(|number| texts[shared[*number]].len());
+    let text = Node::Shared(longest.unwrap_or(0));
+    // Records of few bytes, which a validator may compare.
+    let few = (0..shapes.len()).filter(|shape| shapes[*shape].len() <= 7);
+    let shape = few.max_by_key(|shape| shapes[*shape].len());
+    let widths = Widths { slot: 0, number: 0 };
+    let item = match shape {
+        Some(shape) if nodes.draw.once_in(2) => {
+            Node::Object(widths, shape, vec![text; shapes[shape].len()])
+        }
+        _ => text,
+    };
+    let count = MOST / item.weight() + nodes.draw.below(MOST);
+    Node::Array(widths, vec![item; count])
 }
 
 /// Draws a value inside of many containers.

@@ -40,7 +40,7 @@ impl Vocabulary {
             false => 0,
         };
         let long = texts.len() - 2;
-        let shared = (0..shared).map(|_| match draw.once_in(3) {
+        let shared = (0..shared).map(|_| match draw.once_in(2) {
             true => long + draw.below(2),
             false => draw.below(texts.len()),
         });
