@@ -68,8 +68,8 @@ fn strangers_between() -> Vec<u8> {
 /// Returns these documents with their names.
 pub fn all() -> [(&'static str, Vec<Vec<u8>>); 3] {
     [
-        ("generated/map-first", vec![map_first()]),
-        ("generated/map-last", vec![map_last()]),
-        ("generated/strangers-between", vec![strangers_between()]),
+        ("orders/map-first", vec![map_first()]),
+        ("orders/map-last", vec![map_last()]),
+        ("orders/strangers-between", vec![strangers_between()]),
     ]
 }
