@@ -604,7 +604,7 @@ fn records() {
         if !counts.note(code) {
             return;
         }
-        // What was written is read again, record by record.
+        // Reads the written stream again, record by record.
         let mut again = Pipe {
             draws: Draws::of(number),
             input: pipe.output,

@@ -189,7 +189,7 @@ func (h *hand) finish() error {
 	}
 	schema := &byHand
 	if !fits {
-		// What a table has by hand is up to its author, but not where it is.
+		// The author of a table built by hand chooses its fields; the builder chooses its place.
 		schema = &flatbuffers.Schema{Objects: []flatbuffers.Object{{Name: "Any"}}}
 	}
 	verify := flatbuffers.Verify{SizePrefixed: options.SizePrefixed, Identifier: options.Identifier}

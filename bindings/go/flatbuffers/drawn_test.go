@@ -197,7 +197,7 @@ func (d *draws) finish(of reflect.Type, results []reflect.Value) {
 		d.t.Fatalf("sequence %d finished a buffer of %s that its reader refuses: %v\n%.1000x", d.number, root, err, b)
 	}
 	d.write(reader.schema, reader.object, b)
-	// Its bytes, which the builder owns until its next part; or a copy.
+	// The bytes of the buffer: lent by the builder until its next part, or a copy.
 	if d.IntN(2) == 0 {
 		b = append([]byte(nil), b...)
 	}

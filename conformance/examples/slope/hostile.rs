@@ -3,10 +3,10 @@
 
 use std::hint::black_box;
 
-use varvel::format::{Read, UniqueKeys};
+use varvel::format::UniqueKeys;
 use varvel::formats::{self, AnyFormat, Row, Visit};
 use varvel::freeze_with;
-use varvel_core::{Discard, Duplicates, Limits, Result, Source};
+use varvel_core::{Discard, Duplicates, Limits};
 use varvel_fbs::parse_text;
 use varvel_flatbuffers::Verify;
 use varvel_flatbuffers::reflect::SchemaLayout;
@@ -65,19 +65,9 @@ impl Visit for All<'_> {
     type Output = ();
 
     fn visit<F: Row>(self) {
-        struct Skip;
-        impl<'de> Read<'de> for Skip {
-            type Output = ();
-            fn read<R: Source<'de>>(self, source: &mut R) -> Result {
-                let mark = source.mark();
-                source.skip()?;
-                source.rewind(mark)?;
-                source.skip()
-            }
-        }
         let read = || F::read_options(&formats::ReadOptions::with_limits(Limits::DEFAULT));
         let scratch = F::Scratch::default;
-        let _ = F::read(self.0, &read(), Skip);
+        let _ = F::read(self.0, &read(), super::Skip);
         let _ = F::drive(self.0, &read(), &mut scratch(), &mut Discard);
         let _ = F::drive(
             self.0,

@@ -31,6 +31,18 @@ use varvel_value::Value;
 /// Works on the document.
 type Work = fn(Frozen, &[u8]);
 
+/// Skips a document twice: from where it begins, and again.
+struct Skip;
+impl<'de> Read<'de> for Skip {
+    type Output = ();
+    fn read<R: Source<'de>>(self, source: &mut R) -> Result {
+        let mark = source.mark();
+        source.skip()?;
+        source.rewind(mark)?;
+        source.skip()
+    }
+}
+
 /// Writes a document in a format, reads it, and pulls through it, if the format can hold it. The
 /// document is also driven alone, without the builder's checks. It is also written from JSON, if
 /// JSON can hold it: there lengths are not known in advance, so that heads come to need more room.
@@ -40,16 +52,6 @@ impl Visit for Through<'_> {
     type Output = ();
 
     fn visit<F: Row>(self) {
-        struct Skip;
-        impl<'de> Read<'de> for Skip {
-            type Output = ();
-            fn read<R: Source<'de>>(self, source: &mut R) -> Result {
-                let mark = source.mark();
-                source.skip()?;
-                source.rewind(mark)?;
-                source.skip()
-            }
-        }
         let Self(frozen, json) = self;
         let read = || F::read_options(&formats::ReadOptions::with_limits(Limits::NONE));
         let write = F::write_options(&WriteOptions::default());

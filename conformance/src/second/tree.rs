@@ -18,9 +18,9 @@ pub struct Tree<'a> {
 /// A slot.
 #[derive(Clone, Copy)]
 pub struct Slot {
-    /// Its position.
+    /// The position of the slot.
     pub at: usize,
-    /// Its width in bytes.
+    /// The width of the slot in bytes.
     pub width: usize,
     /// The position of the container that it is in.
     pub base: usize,

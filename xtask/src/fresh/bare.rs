@@ -272,12 +272,12 @@ mod tests {
 
     #[test]
     fn a_mount_in_a_folder_is_found() {
-        let mounts = "proc /proc proc rw 0 0\n/dev/a /no/such/root/home/x\\040y ext4 rw 0 0\n";
+        let mounts = "proc /proc proc rw 0 0\n/dev/a /no/such/root/part/x\\040y ext4 rw 0 0\n";
         let found = |folder: &str| mounted(mounts, Path::new(folder));
-        assert_eq!(found("/no/such/root"), Some("/no/such/root/home/x\\040y"));
-        assert_eq!(found("/no/such/root/home/x y"), found("/no/such/root"));
+        assert_eq!(found("/no/such/root"), Some("/no/such/root/part/x\\040y"));
+        assert_eq!(found("/no/such/root/part/x y"), found("/no/such/root"));
         assert_eq!(found("/no/such/roo"), None);
-        assert_eq!(found("/no/such/root/home/x"), None);
+        assert_eq!(found("/no/such/root/part/x"), None);
     }
 
     #[test]

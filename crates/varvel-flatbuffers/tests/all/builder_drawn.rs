@@ -1,7 +1,6 @@
 //! Drawn calls of the builder, in any order and with parts of other buffers: what is finished is
 //! verified.
 
-#[allow(dead_code, reason = "shared: nobody uses all of it")]
 use crate::monster;
 
 use monster::{Monster, Simple, Stat, Test, TestT, Vec3T};
