@@ -116,6 +116,12 @@ static inline bool has_room(vfb_builder *b, size_t more)
     return (!b->is_closed && b->room - b->size >= more) || grow(b, more);
 }
 
+/* Returns a sum of sizes, or the largest size, for which there is no room, where it has no number. */
+static inline size_t sum_of(size_t one, size_t other)
+{
+    return one > SIZE_MAX - other ? SIZE_MAX : one + other;
+}
+
 /* Reserves `size` bytes in front, whose byte `aligned` is at a multiple of `align`. There is room for
  * them, and 8 and `align` bytes more. */
 static inline uint8_t *take(vfb_builder *b, size_t size, size_t aligned, size_t align)
@@ -191,7 +197,7 @@ vfb_string_ref_t vfb_string_create(vfb_builder *builder, vfb_string text)
     vfb_string_ref_t ref;
     uint8_t *first = NULL;
     ref.at = 0;
-    if (text.size < UINT32_MAX) first = reserve(builder, 4 + text.size + 1, 0, 4);
+    if (text.size < UINT32_MAX) first = reserve(builder, sum_of(text.size, 4 + 1), 0, 4);
     else stops(builder, VFB_ERROR_SIZE);
     if (first == NULL) return ref;
     vfb__store_u32(first, (uint32_t)text.size);
@@ -219,7 +225,7 @@ size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, s
     uint8_t *first = NULL;
     size_t at, i;
     if (count > UINT32_MAX / 4) stops(builder, VFB_ERROR_SIZE);
-    else first = reserve(builder, 4 + 4 * count, 4, 4);
+    else first = reserve(builder, sum_of(4 * count, 4), 4, 4);
     if (first == NULL) return 0;
     vfb__store_u32(first, (uint32_t)count);
     at = builder->size;

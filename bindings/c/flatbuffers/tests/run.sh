@@ -26,11 +26,7 @@ $run "$build/corpus" "$here/corpus/zoo.cases"
 $run "$build/json"
 $run "$build/parts"
 $run "$build/overlap"
-# Open: drawn calls end in a segmentation fault where pointers have 32 bits.
-case " $compiler " in
-*" -m32 "*) echo "skipped: drawn calls with pointers of 32 bits, which fail" ;;
-*) $run "$build/drawn" ;;
-esac
+$run "$build/drawn"
 $run "$build/sensor_log" "$build/sensors.log" > "$build/sensor_log.txt"
 diff "$here/../samples/sensor_log.expected" "$build/sensor_log.txt"
 
