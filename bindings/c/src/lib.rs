@@ -28,6 +28,7 @@
 //! | `sink` | documents driven into callbacks |
 //! | `records` | records one after the other, of any number |
 //! | `flatbuffers` | FlatBuffers by a schema that is read at run time |
+//! | `debugging` | switches for tests of a library with debug assertions; not in the header |
 #![allow(
     non_camel_case_types,
     reason = "types have the names that they have in C"
@@ -39,6 +40,8 @@
 
 pub mod any;
 pub mod buffer;
+#[cfg(debug_assertions)]
+pub mod debugging;
 pub mod document;
 pub mod edit;
 pub mod error;

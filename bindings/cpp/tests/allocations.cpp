@@ -52,9 +52,14 @@ int posix_memalign(void** to, std::size_t alignment, std::size_t size) {
   *to = __libc_memalign(alignment, size);
   return *to == nullptr ? 12 : 0;
 }
+
+// Only a library with debug assertions has it: it validates each document that it finishes.
+extern bool vv_debug_self_check(bool on) __attribute__((weak));
 }
 
 namespace {
+
+const bool checks_itself = vv_debug_self_check != nullptr && vv_debug_self_check(false);
 
 /// Returns how often `run` allocates.
 template <class F>

@@ -61,13 +61,8 @@ pub use view::{Address, Column, Entries, I64s, Items, Keys, Object, Pairs, Value
 #[doc(hidden)]
 pub use view::{debug, display};
 
-/// Calls `work`. With debug assertions each document that a builder finishes is validated, except
-/// those that this thread finishes in `work`. For tests that count memory.
-#[cfg(feature = "std")]
+/// Sets whether documents that builders of this thread finish are validated, as they are at first,
+/// and returns whether they were. Only with debug assertions; for tests that count memory.
+#[cfg(all(feature = "std", debug_assertions))]
 #[doc(hidden)]
-pub fn without_self_check<T>(work: impl FnOnce() -> T) -> T {
-    #[cfg(debug_assertions)]
-    return builder::without_self_check(work);
-    #[cfg(not(debug_assertions))]
-    work()
-}
+pub use builder::set_self_check;

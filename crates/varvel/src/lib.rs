@@ -138,6 +138,8 @@ pub mod edit {
 #[doc(hidden)]
 pub mod __private {
     pub use varvel_core::__private::*;
+    #[cfg(all(feature = "std", debug_assertions))]
+    pub use varvel_frozen::set_self_check;
     pub use varvel_frozen::{HashedKey, View, typed};
     pub use varvel_value::{__value as value, Atomic};
 }

@@ -46,7 +46,7 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 use crate::layout::{self, Element, HEADER_LEN, literal, other, tag};
 use crate::validate;
 #[cfg(all(feature = "std", debug_assertions))]
-pub use finish::self_check::without as without_self_check;
+pub use finish::self_check::set as set_self_check;
 #[cfg(feature = "std")]
 pub use record::RecordSink;
 use shapes::{NONE, NodeId, Shapes, Step};
