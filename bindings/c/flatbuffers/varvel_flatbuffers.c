@@ -63,7 +63,7 @@ typedef struct frame {
     uint32_t field;  /* of a table: the next, or the next slot if its fields are known to be in place */
     bool is_placed;
     uint16_t slots;  /* of a table: the size of its vtable */
-    uint16_t size;   /* of a table */
+    uint32_t reach;  /* of a table: the bytes to the end of its last field so far, at least its size */
     size_t at;       /* the table, the first element, or the start of the buffer around */
     size_t other;    /* the vtable, the tags, or the end of the buffer around */
     size_t index, length;
@@ -84,6 +84,7 @@ typedef struct pass {
      * the same vtable and alignment, are in place, too. */
     const vfb_object *seen;
     size_t seen_vtable, seen_at;
+    uint32_t seen_reach;
 } pass;
 
 typedef enum step { STEP_FAIL, STEP_DONE, STEP_ENTER } step;
@@ -190,17 +191,20 @@ static bool verify_table(pass *p, uint32_t object, size_t at)
     table->other = (size_t)vtable;
     if (!is_aligned(p, table->other, 2) || !is_inside(p, table->other, 4)) return false;
     table->slots = vfb__load_u16(p->bytes + table->other);
-    table->size = vfb__load_u16(p->bytes + table->other + 2);
+    table->reach = vfb__load_u16(p->bytes + table->other + 2);
     if (table->slots < 4 || table->slots % 2) return fails(p, VFB_ERROR_INVALID, table->other);
-    if (table->size < 4) return fails(p, VFB_ERROR_INVALID, table->other + 2);
-    if (!is_inside(p, table->other, table->slots) || !is_inside(p, at, table->size)) return false;
-    if (!is_seen(p, table->size, at)) return false;
-    if (p->nodes == 0) return fails(p, VFB_ERROR_NODES, at);
-    p->nodes--;
-    if (p->seen == of && p->seen_vtable == table->other && ((p->seen_at ^ at) & (of->align - 1)) == 0) {
+    if (table->reach < 4) return fails(p, VFB_ERROR_INVALID, table->other + 2);
+    if (!is_inside(p, table->other, table->slots)) return false;
+    /* A table whose fields are not all inside is verified field by field, to find the first. */
+    if (p->seen == of && p->seen_vtable == table->other && ((p->seen_at ^ at) & (of->align - 1)) == 0
+        && p->seen_reach <= p->end - at) {
         table->is_placed = true;
         table->field = of->first_ref;
+        table->reach = p->seen_reach;
     }
+    if (!is_seen(p, table->reach, at)) return false;
+    if (p->nodes == 0) return fails(p, VFB_ERROR_NODES, at);
+    p->nodes--;
     return true;
 }
 
@@ -384,12 +388,21 @@ static step verify_targets(pass *p, frame *table, const vfb_object *object)
     return STEP_DONE;
 }
 
+/* Counts the bytes of fields that are behind the size of their table: some writers share a vtable
+ * between tables of different sizes. */
+static bool reaches(pass *p, frame *table, uint32_t reach)
+{
+    if (!is_seen(p, reach - table->reach, table->at)) return false;
+    table->reach = reach;
+    return true;
+}
+
 static step verify_fields(pass *p, frame *table)
 {
     const vfb_object *object = &p->schema->objects[table->object];
     const uint8_t *entries = p->bytes + table->other + 4;
     const uint32_t known = (uint32_t)(table->slots - 4) / 2;
-    uint32_t number = table->field;
+    uint32_t number = table->field, reach = table->reach;
     if (table->is_placed) return verify_targets(p, table, object);
     for (; number < object->count; number++) {
         const vfb_field *field = &object->fields[number];
@@ -402,11 +415,12 @@ static step verify_fields(pass *p, frame *table)
             fails(p, VFB_ERROR_REQUIRED, table->at);
             return STEP_FAIL;
         }
-        if (offset < 4 || (size_t)offset + field->size > table->size) {
+        if (offset < 4) {
             fails(p, VFB_ERROR_INVALID, at);
             return STEP_FAIL;
         }
-        if (!is_aligned(p, at, field->fit)) return STEP_FAIL;
+        if (!is_inside(p, at, field->size) || !is_aligned(p, at, field->fit)) return STEP_FAIL;
+        if (offset + field->size > reach) reach = offset + field->size;
         if (field->type == VFB_SCALAR || field->type == VFB_STRUCT) continue;
         if (field->type == VFB_STRING) {
             if (!behind(p, at, field->width, &to) || !verify_string(p, to)) return STEP_FAIL;
@@ -415,12 +429,14 @@ static step verify_fields(pass *p, frame *table)
         then = verify_field(p, table, object, number, at);
         if (then == STEP_DONE) continue;
         table->field = number + 1;
-        return then;
+        return reaches(p, table, reach) ? then : STEP_FAIL;
     }
+    if (!reaches(p, table, reach)) return STEP_FAIL;
     if (object->is_plain) {
         p->seen = object;
         p->seen_vtable = table->other;
         p->seen_at = table->at;
+        p->seen_reach = reach;
     }
     return STEP_DONE;
 }

@@ -99,6 +99,18 @@ static bool are_apart(const uint8_t *a, size_t a_size, const uint8_t *b, size_t 
     return a < b ? (size_t)(b - a) >= a_size : (size_t)(a - b) >= b_size;
 }
 
+/* Returns the bytes from a table to the end of its last field, which may be behind the table's size. */
+static size_t reach_of(const vfb_object *of, const uint8_t *vtable)
+{
+    const size_t there = (size_t)(vfb__load_u16(vtable) - 4) / 2;
+    size_t reach = 4, i;
+    for (i = 0; i < of->count && i < there; i++) {
+        const unsigned offset = vfb__load_u16(vtable + 4 + 2 * i);
+        if (offset != 0 && offset + of->fields[i].size > reach) reach = offset + of->fields[i].size;
+    }
+    return reach;
+}
+
 bool vfb__sort_in(const vfb_object *of, uint32_t key, uint8_t *first, size_t count,
                   int (*order)(const uint8_t *a, const uint8_t *b))
 {
@@ -110,7 +122,7 @@ bool vfb__sort_in(const vfb_object *of, uint32_t key, uint8_t *first, size_t cou
     for (i = 0; i < count; i++) {
         const uint8_t *table = vfb__follow(first + 4 * i), *vtable = table - vfb__load_i32(table), *at;
         if (!are_apart(first, 4 * count, vtable, vfb__load_u16(vtable))
-            || !are_apart(first, 4 * count, table, vfb__load_u16(vtable + 2)))
+            || !are_apart(first, 4 * count, table, reach_of(of, vtable)))
             return false;
         at = of->fields[key].type == VFB_STRING ? vfb__follow(vfb__field(table, 4 + 2 * key)) : NULL;
         if (at != NULL && !are_apart(first, 4 * count, at, (size_t)5 + vfb__load_u32(at))) return false;
@@ -248,12 +260,12 @@ static bool enter_table(visit *v, uint32_t object, const uint8_t *at)
 {
     const uint8_t *vtable = at - vfb__load_i32(at);
     visited made;
-    if (v->is_found
-        && (!reads(v, vtable, vfb__load_u16(vtable)) || !reads(v, at, vfb__load_u16(vtable + 2))))
-        return false;
     memset(&made, 0, sizeof made);
     made.at = at;
     made.object = &v->schema->objects[object];
+    if (v->is_found
+        && (!reads(v, vtable, vfb__load_u16(vtable)) || !reads(v, at, reach_of(made.object, vtable))))
+        return false;
     made.count = made.object->count;
     return enter(v, &made);
 }

@@ -178,7 +178,7 @@ func (o offsets) sort(schema *Schema, object int) bool {
 	targets := make([]int, o.length)
 	for index := range targets {
 		targets[index] = o.target(index)
-		if targets[index] == nowhere || uint64(targets[index]-int(o.at)) > math.MaxUint32 || o.overlaps(tableAt(o.b, targets[index])) {
+		if targets[index] == nowhere || uint64(targets[index]-int(o.at)) > math.MaxUint32 || o.overlaps(tableAt(o.b, targets[index]), schema, object) {
 			return false
 		}
 	}
@@ -195,13 +195,26 @@ func (o offsets) sort(schema *Schema, object int) bool {
 // overlaps returns whether bytes of the vector are those of a table that it leads
 // to, or of its vtable. A string is behind its table, and so is not in the vector
 // either.
-func (o offsets) overlaps(t Table) bool {
+func (o offsets) overlaps(t Table, schema *Schema, object int) bool {
 	sizes := bytesAt(t.b, int(t.vtable), 4)
 	if sizes == nil {
 		return true
 	}
-	slots, size := int(binary.LittleEndian.Uint16(sizes)), int(binary.LittleEndian.Uint16(sizes[2:]))
-	return o.within(t, int(t.vtable), slots) || o.within(t, int(t.at), size)
+	slots := int(binary.LittleEndian.Uint16(sizes))
+	vtable := bytesAt(t.b, int(t.vtable), slots)
+	if vtable == nil {
+		return true
+	}
+	// Fields may be behind the size that the vtable says.
+	extent := 4
+	fields := schema.Objects[object].Fields
+	for index := 0; index < len(fields) && 6+2*index <= slots; index++ {
+		offset := int(binary.LittleEndian.Uint16(vtable[4+2*index:]))
+		if offset != 0 {
+			extent = max(extent, offset+schema.inPlace(&fields[index]))
+		}
+	}
+	return o.within(t, int(t.vtable), slots) || o.within(t, int(t.at), extent)
 }
 
 // within returns whether some of these bytes of a table are bytes of the vector.

@@ -50,8 +50,10 @@ func (l Limits) check(input []byte) *Error {
 // A verified buffer can be read without any error or panic, as long as nobody
 // changes its bytes. The verifier guarantees for each table:
 //   - The table and its vtable are inside of the buffer and aligned.
-//   - Each present field that the schema knows is inside of its table and
-//     aligned. Required fields are present.
+//   - Each present field that the schema knows is inside of the buffer, with all
+//     of its bytes, and aligned. It may be behind the end of its table, because
+//     some writers share a vtable between tables of different sizes. Required
+//     fields are present.
 //   - Each offset leads forward and inside, to a target of its type: strings
 //     are UTF-8 and end with a zero, vectors have all of their elements, unions
 //     fit their tag, and nested buffers are verified as well.
@@ -172,7 +174,7 @@ const (
 type frame struct {
 	kind   frameKind
 	slots  uint16 // the size of the vtable
-	size   uint16 // the size of the table
+	extent int    // the bytes to the end of the last field so far, at least the size of the table
 	object int    // or the number of the union
 	at     int    // the position of the table, or of the first item
 	vtable int    // or the position of the first tag

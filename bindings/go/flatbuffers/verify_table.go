@@ -38,9 +38,6 @@ func (p *pass) table(object, at int) (frame, *Error) {
 	if err := p.inside(vtable, int(slots)); err != nil {
 		return frame{}, err
 	}
-	if err := p.inside(at, int(size)); err != nil {
-		return frame{}, err
-	}
 	if err := p.see(int(size)); err != nil {
 		return frame{}, err
 	}
@@ -48,7 +45,7 @@ func (p *pass) table(object, at int) (frame, *Error) {
 		return frame{}, &Error{Kind: NodeLimit, Offset: at, Expected: fmt.Sprintf("at most %d tables", p.limits.Tables)}
 	}
 	p.tables--
-	return frame{kind: tableFrame, slots: slots, size: size, object: object, at: at, vtable: vtable}, nil
+	return frame{kind: tableFrame, slots: slots, extent: int(size), object: object, at: at, vtable: vtable}, nil
 }
 
 // fields verifies the fields of a table, from the current one on. It returns
@@ -70,6 +67,9 @@ func (p *pass) fields(t *frame) (bool, *Error) {
 			continue
 		}
 		enter, err := p.field(fields, f, t, offset)
+		if err == nil {
+			err = p.reaches(f, t, offset)
+		}
 		if err != nil {
 			return false, err
 		}
@@ -81,11 +81,38 @@ func (p *pass) fields(t *frame) (bool, *Error) {
 	return false, nil
 }
 
+// reaches counts the bytes of a field that are behind the size of its table: some
+// writers share a vtable between tables of different sizes.
+func (p *pass) reaches(f *Field, t *frame, offset int) *Error {
+	end := offset + p.schema.inPlace(f)
+	if end <= t.extent {
+		return nil
+	}
+	more := end - t.extent
+	t.extent = end
+	return p.see(more)
+}
+
+// inPlace returns the size of a field in its table.
+func (s *Schema) inPlace(f *Field) int {
+	switch {
+	case f.Shape == ShapeOne && (f.Kind.isScalar() || f.Kind == KindTag || f.Kind == KindStruct):
+		size, _ := s.element(f.Kind, f.Index)
+		return size
+	case f.Width == Narrow:
+		return 4
+	}
+	return 8
+}
+
 // place returns the position of a field in a table.
 func (p *pass) place(t *frame, offset, size, align int) (int, *Error) {
 	at := t.at + offset
-	if offset < 4 || offset+size > int(t.size) {
-		return 0, p.invalid(at, "a field inside of its table")
+	if offset < 4 {
+		return 0, p.invalid(at, "a field behind the first 4 bytes of its table")
+	}
+	if err := p.inside(at, size); err != nil {
+		return 0, err
 	}
 	return at, p.aligned(at, align)
 }

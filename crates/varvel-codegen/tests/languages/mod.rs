@@ -142,6 +142,19 @@ pub fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
 }
 
+/// Returns a buffer whose root has all of its fields behind the size that its vtable says: google's
+/// builder for Go shares a vtable between tables of different sizes.
+fn with_fields_behind_the_root(buffer: &[u8]) -> Option<Vec<u8>> {
+    let word = |at: usize| Some(u32::from_le_bytes(*buffer.get(at..)?.first_chunk()?));
+    let root = word(0)?;
+    let vtable = root.wrapping_sub(word(root as usize)?) as usize;
+    let mut shared = buffer.to_vec();
+    shared
+        .get_mut(vtable + 2..vtable + 4)?
+        .copy_from_slice(&[4, 0]);
+    Some(shared)
+}
+
 /// Adds documents and buffers for each schema. Returns the buffers that are not too large, each
 /// with the subject that it is of, and its number.
 fn buffers(
@@ -153,6 +166,8 @@ fn buffers(
     let mut kept = Vec::new();
     for (at, of) in subjects.iter().enumerate() {
         let mut add = |cases: &mut Cases, buffer: Vec<u8>| {
+            let shared = with_fields_behind_the_root(&buffer);
+            shared.inspect(|shared| _ = cases.buffer(of, 0, shared));
             for flags in [DEFAULTS | NUMBERS | SKIP_UNKNOWN, DEFAULTS, 0] {
                 let (number, is_valid) = cases.buffer(of, flags, &buffer);
                 if is_valid && flags == 0 && (8..4096).contains(&buffer.len()) {

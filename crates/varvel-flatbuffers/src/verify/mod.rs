@@ -4,9 +4,11 @@
 //! It works on any [`Layout`], so that the same code serves generated code and reflection. It
 //! guarantees for a table of an object:
 //! * The table is inside of the buffer at a multiple of 4, and its vtable at a multiple of 2. The
-//!   vtable has at least its two sizes, and as many bytes as its size says. So has the table.
-//! * Each present field that the layout knows is inside of the table, at a multiple of its
-//!   alignment, with all of its bytes. Required fields are present.
+//!   vtable has at least its two sizes, and as many bytes as its size says.
+//! * Each present field that the layout knows is behind the first 4 bytes of the table and inside
+//!   of the buffer, at a multiple of its alignment, with all of its bytes. It may be behind the end
+//!   of the table, since some writers share a vtable between tables of different sizes. Required
+//!   fields are present.
 //! * Each offset leads forward and inside. Its target is verified by its type: strings are UTF-8
 //!   and end with a zero, vectors have all of their elements, unions fit their tag, and tables and
 //!   nested buffers are verified as this one.

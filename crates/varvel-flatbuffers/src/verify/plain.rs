@@ -14,6 +14,8 @@ struct Found {
     align: usize,
     /// The set of those of the first 64 fields that are strings.
     strings: u64,
+    /// The number of bytes to the end of the last field, or the size of the table if that is more.
+    extent: usize,
     /// The number of bytes that may still be visited.
     left: usize,
 }
@@ -55,10 +57,8 @@ impl Pass<'_> {
         let [slots_size, size] =
             [[sizes[0], sizes[1]], [sizes[2], sizes[3]]].map(u16::from_le_bytes);
         let slots = slots.get(..usize::from(slots_size).checked_sub(4)?)?;
-        let own = table
-            .get(..usize::from(size))
-            .filter(|own| own.len() >= 4)?;
-        let aligned = vtable >= self.start
+        let aligned = size >= 4
+            && vtable >= self.start
             && (at - self.start).is_multiple_of(4)
             && (vtable - self.start).is_multiple_of(2);
         let tables = self.tables.checked_sub(1)?;
@@ -71,7 +71,7 @@ impl Pass<'_> {
         let fields = self.layout.fields(object as usize);
         let there = fields.len().min(slots.len());
         let (known, absent) = fields.split_at(there);
-        let found = self.plain_fields(object, at, own, known, &slots[..there])?;
+        let found = self.plain_fields(object, at, size.into(), known, &slots[..there])?;
         if absent
             .iter()
             .any(|field| field.presence == Presence::Required)
@@ -86,7 +86,7 @@ impl Pass<'_> {
                 at,
                 vtable,
                 slots: slots_size,
-                size,
+                extent: found.extent as u32,
                 align: found.align as u16,
                 known: false,
                 plain: true,
@@ -96,24 +96,25 @@ impl Pass<'_> {
         Some(())
     }
 
-    /// Verifies the fields of a table that has these bytes and slots.
+    /// Verifies the fields of a table that has this size and these slots.
     #[inline(always)]
     fn plain_fields(
         &mut self,
         object: u32,
         at: usize,
-        own: &[u8],
+        size: usize,
         fields: &[Field],
         slots: &[[u8; 2]],
     ) -> Option<Found> {
         let objects = self.layout.objects();
         let bytes = &self.bytes[..self.end];
         let from = at - self.start;
-        let left = self.left.checked_sub(own.len())?;
+        let room = bytes.len() - at;
         let mut found = Found {
             align: 4,
             strings: 0,
-            left,
+            extent: size,
+            left: self.left,
         };
         for (index, (field, slot)) in fields.iter().zip(slots).enumerate() {
             let offset = usize::from(u16::from_le_bytes(*slot));
@@ -140,11 +141,13 @@ impl Pass<'_> {
                     return None;
                 }
             };
-            if offset < 4 || offset + size > own.len() || (from + offset) & (align - 1) != 0 {
+            if offset < 4 || offset + size > room || (from + offset) & (align - 1) != 0 {
                 return None;
             }
             found.align = found.align.max(align);
+            found.extent = found.extent.max(offset + size);
         }
+        found.left = found.left.checked_sub(found.extent)?;
         Some(found)
     }
 
@@ -154,9 +157,10 @@ impl Pass<'_> {
         let seen = &self.seen;
         let bytes = &self.bytes[..self.end];
         let tables = self.tables.checked_sub(1)?;
-        let mut left = self.left.checked_sub(seen.size.into())?;
+        let extent = seen.extent as usize;
+        let mut left = self.left.checked_sub(extent)?;
         let slots = &bytes[seen.vtable..][..usize::from(seen.slots)];
-        bytes.get(at..)?.get(..usize::from(seen.size))?;
+        bytes.get(at..)?.get(..extent)?;
         let mut strings = seen.follow;
         while strings != 0 {
             let slot = Layout::slot(strings.trailing_zeros() as usize);

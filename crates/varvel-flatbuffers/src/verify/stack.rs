@@ -71,8 +71,10 @@ pub(super) struct Table {
     pub vtable: usize,
     /// The size of the vtable.
     pub slots: u16,
-    /// The size of the table.
-    pub size: u16,
+    /// The number of bytes from the position of the table to the end of its last field, as far as
+    /// fields were verified, and at least the size that its vtable says. Some writers share a
+    /// vtable between tables of different sizes.
+    pub extent: u32,
     /// The largest alignment of the fields in place found so far, or more.
     pub align: u16,
     /// Whether only the fields of `follow` are left to verify, since a table with the same vtable
@@ -92,7 +94,7 @@ impl Table {
         at: 0,
         vtable: usize::MAX,
         slots: 4,
-        size: 0,
+        extent: 0,
         align: 4,
         known: false,
         plain: false,

@@ -18,10 +18,13 @@ impl Pass<'_> {
             _ => return Err(self.invalid(at, "the offset of a vtable inside of the buffer")),
         };
         let seen = &self.seen;
-        if vtable == seen.vtable && seen.is_like(object, at) {
+        // A table whose fields are not all inside is verified field by field, to find the first.
+        if vtable == seen.vtable
+            && seen.is_like(object, at)
+            && seen.extent as usize <= self.end - at
+        {
             let seen = *seen;
-            self.inside(at, seen.size.into())?;
-            self.count(at, seen.size)?;
+            self.count(at, seen.extent)?;
             return Ok(Fields {
                 at,
                 field: 0,
@@ -40,15 +43,14 @@ impl Pass<'_> {
             return Err(self.invalid(vtable + 2, "a size of a table, at least 4"));
         }
         self.inside(vtable, slots.into())?;
-        self.inside(at, size.into())?;
-        self.count(at, size)?;
+        self.count(at, size.into())?;
         Ok(Fields {
             object,
             field: 0,
             at,
             vtable,
             slots,
-            size,
+            extent: size.into(),
             align: 4,
             known: false,
             plain: false,
@@ -56,10 +58,10 @@ impl Pass<'_> {
         })
     }
 
-    /// Counts a table as visited.
+    /// Counts a table of this many bytes as visited.
     #[inline(always)]
-    pub(super) fn count(&mut self, at: usize, size: u16) -> Result {
-        self.see(size.into())?;
+    pub(super) fn count(&mut self, at: usize, size: u32) -> Result {
+        self.see(size as usize)?;
         match self.tables.checked_sub(1) {
             Some(tables) => {
                 self.tables = tables;
@@ -88,6 +90,7 @@ impl Pass<'_> {
         // These are kept in registers: in memory they would make a chain of additions from field to
         // field.
         let (mut index, mut align) = (table.field as usize, table.align);
+        let mut extent = table.extent as usize;
         while index < there {
             let (field, offset) = (&fields[index], u16::from_le_bytes(slots[index]));
             let offset = usize::from(offset);
@@ -102,16 +105,25 @@ impl Pass<'_> {
                     let size = scalar.size();
                     self.place(table, offset, (size, size))?;
                     align = align.max(size as u16);
+                    extent = extent.max(offset + size);
                 }
                 Type::Struct(object) => {
                     let (size, struct_align) = layout.element(Element::Struct(object));
                     self.place(table, offset, (size, struct_align))?;
                     align = align.max(struct_align as u16);
+                    extent = extent.max(offset + size);
                 }
-                _ => {
+                ty => {
                     table.follow |= 1_u64.unbounded_shl(index as u32);
+                    let size = match (ty, field.width) {
+                        (Type::Tag(union), _) => layout.element(Element::Tag(union)).0,
+                        (_, Width::Narrow) => 4,
+                        (_, Width::Offset | Width::Vector) => 8,
+                    };
+                    extent = extent.max(offset + size);
                     if let Then::Enter = self.field(fields, field, table, offset)? {
                         (table.field, table.align) = (index as u32 + 1, align);
+                        self.reaches(table, extent)?;
                         return Ok(Then::Enter);
                     }
                 }
@@ -119,6 +131,7 @@ impl Pass<'_> {
             index += 1;
         }
         (table.field, table.align) = (index as u32, align);
+        self.reaches(table, extent)?;
         for field in fields.get(table.field as usize..).unwrap_or_default() {
             if let Presence::Required = field.presence {
                 return Err(self.missing(field, table.at));
@@ -129,6 +142,14 @@ impl Pass<'_> {
             self.seen = *table;
         }
         Ok(Then::Done)
+    }
+
+    /// Counts the bytes of fields that are behind the size of their table.
+    #[inline(always)]
+    fn reaches(&mut self, table: &mut Fields, extent: usize) -> Result {
+        self.see(extent - table.extent as usize)?;
+        table.extent = extent as u32;
+        Ok(())
     }
 
     /// Verifies the fields of a table whose vtable, object and alignment are those of one that was
@@ -160,9 +181,10 @@ impl Pass<'_> {
         (size, align): (usize, usize),
     ) -> Result<usize> {
         let at = table.at + offset;
-        if offset < 4 || size > usize::from(table.size) || offset > usize::from(table.size) - size {
-            return Err(self.invalid(at, "a field inside of its table"));
+        if offset < 4 {
+            return Err(self.invalid(at, "a field behind the first 4 bytes of its table"));
         }
+        self.inside(at, size)?;
         self.aligned(at, align)?;
         Ok(at)
     }

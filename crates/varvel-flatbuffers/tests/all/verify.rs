@@ -346,6 +346,34 @@ fn tables_and_vtables_stand_aligned() {
 }
 
 #[test]
+fn a_field_may_be_behind_the_size_of_its_table() {
+    // Three leaves share a vtable that has the size of a table without fields.
+    let leaves = |last_len: usize| {
+        let mut buffer = Buffer::new();
+        let root = buffer.root(&[(LEAVES, 4)]);
+        let list = buffer.elements(3, &[0; 12]);
+        buffer.point(root[0], list);
+        buffer.align(4);
+        let vtable = buffer.0.len();
+        buffer.0.extend([6, 0, 4, 0, 4, 0, 0, 0]);
+        for (index, len) in [8, 8, last_len].into_iter().enumerate() {
+            let at = buffer.0.len();
+            buffer.0.extend(((at - vtable) as u32).to_le_bytes());
+            buffer.0.resize(at + len, 7);
+            buffer.point(list + 4 + 4 * index, at);
+        }
+        buffer
+    };
+    assert_eq!(leaves(8).verified().map(drop), Ok(()));
+    // The last ends where the buffer ends, and no byte earlier.
+    for len in 4..8 {
+        let error = leaves(len).verified().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnexpectedEnd, "{len}");
+        assert_eq!(error.path().unwrap().to_string(), "$.leaves[2].n");
+    }
+}
+
+#[test]
 fn a_nested_buffer_has_its_vtables_inside() {
     for outside in [false, true] {
         let mut buffer = Buffer::new();
