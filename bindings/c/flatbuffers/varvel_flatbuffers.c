@@ -67,6 +67,7 @@ typedef struct frame {
     size_t at;       /* the table, the first element, or the start of the buffer around */
     size_t other;    /* the vtable, the tags, or the end of the buffer around */
     size_t index, length;
+    uint64_t left;   /* of a nested buffer: the bytes that may still be visited around it */
 } frame;
 
 /* The frames that need no allocation; deeper limits than this allocate. */
@@ -479,7 +480,14 @@ static step verify_nested(pass *p, frame *nested)
     p->end = nested->other;
     nested->at = start;
     nested->other = end;
-    if (nested->index++ != 0) return STEP_DONE;
+    if (nested->index++ != 0) {
+        if (p->left > nested->left) p->left = nested->left;
+        return STEP_DONE;
+    }
+    /* Its bytes were counted with the vector that they are, so that many may be visited in it without a
+     * count. What it leaves of them is not for the buffer around it. */
+    nested->left = p->left;
+    p->left += p->end - p->start;
     if (!follow(p, p->start, false, &root)) return STEP_FAIL;
     return verify_table(p, nested->object, root) ? STEP_ENTER : STEP_FAIL;
 }

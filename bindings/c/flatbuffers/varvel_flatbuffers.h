@@ -273,8 +273,9 @@ enum {
 };
 
 /** Verifies a buffer by a schema. Writes the position of the root to `root` if it is valid.
- *  `limits` and `error` may be NULL. Allocates only if parts are nested
- *  deeper than 128. */
+ *  `limits` and `error` may be NULL. Allocates only if parts are nested deeper than 128. The bytes of a
+ *  `flexbuffer` field are a document of another format, which is verified when JSON is made of it: that may
+ *  fail. */
 bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
                 unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error);
 

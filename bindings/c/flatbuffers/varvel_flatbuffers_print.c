@@ -433,15 +433,14 @@ static bool put_value(printer *p, const vfb_field *field, const uint8_t *at, con
     case VFB_ARRAY:
         if (field->flags & VFB_CHARS) return put_chars(p, at, field->length);
         return begin_list(p, field, at, field->length, NULL);
-    case VFB_VECTOR:
-        vec = vector_behind(at, field);
-        if (field->flags & (VFB_BASE64 | VFB_BASE64URL))
-            return put_base64(p, vec.at, vec.size, (field->flags & VFB_BASE64URL) != 0);
-        return begin_list(p, field, vec.at, vec.size, tags);
-    case VFB_NESTED: return begin_object(p, field->index, vfb__follow(vector_behind(at, field).at));
     default:
         vec = vector_behind(at, field);
-        return put_flex(p, vec.at, vec.size);
+        /* A text in place of a FlexBuffer would be its value. */
+        if (field->type == VFB_FLEX) return put_flex(p, vec.at, vec.size);
+        if (field->flags & (VFB_BASE64 | VFB_BASE64URL))
+            return put_base64(p, vec.at, vec.size, (field->flags & VFB_BASE64URL) != 0);
+        if (field->type == VFB_NESTED) return begin_object(p, field->index, vfb__follow(vec.at));
+        return begin_list(p, field, vec.at, vec.size, tags);
     }
 }
 

@@ -17,7 +17,7 @@ import (
 //	enum                               its name, or its number if it has no name
 //	flags                              their names, separated by spaces
 //	union f                            f beside f_type
-//	nested buffer, FlexBuffer          its content
+//	nested buffer, FlexBuffer          its content (buffers with base64: such text)
 //	bytes with base64 or base64url     such text
 //	array of char                      its text, without zeros at its end
 //	NaN, infinities                    "nan", "inf" and "-inf"
@@ -254,9 +254,7 @@ func (w *writer) value(f *Field, b []byte, at int) *Error {
 	switch {
 	case held == nil:
 		return unverified()
-	case f.Shape == ShapeNested && len(held) != 0:
-		return w.table(f.Index, UnverifiedRoot(held))
-	case f.Shape == ShapeFlex:
+	case f.Shape == ShapeFlex: // a text in its place would be its value
 		return w.flex(held)
 	case f.Base64 == StandardBase64:
 		w.to = append(w.to, '"')
@@ -266,6 +264,8 @@ func (w *writer) value(f *Field, b []byte, at int) *Error {
 		w.to = append(w.to, '"')
 		w.to = append(base64.URLEncoding.AppendEncode(w.to, held), '"')
 		return nil
+	case f.Shape == ShapeNested && len(held) != 0:
+		return w.table(f.Index, UnverifiedRoot(held))
 	}
 	return w.elements(f, b, first, len(held)/size, size)
 }

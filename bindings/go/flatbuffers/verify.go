@@ -56,7 +56,9 @@ func (l Limits) check(input []byte) *Error {
 //     fields are present.
 //   - Each offset leads forward and inside, to a target of its type: strings
 //     are UTF-8 and end with a zero, vectors have all of their elements, unions
-//     fit their tag, and nested buffers are verified as well.
+//     fit their tag, and nested buffers are verified as well. The bytes of a
+//     flexbuffer field are a document of another format, which is verified when
+//     JSON is made of it: that may fail.
 //   - A union has a tag if and only if it has a value, and a vector of tags
 //     stands if and only if its vector of unions does. A tag that the schema
 //     does not know is accepted, because a later schema may have it.
@@ -180,6 +182,7 @@ type frame struct {
 	vtable int    // or the position of the first tag
 	index  int
 	length int
+	left   int // of a nested buffer: the bytes that may still be visited around it
 }
 
 func (p *pass) root(v Verify, object int) (int, error) {

@@ -410,9 +410,14 @@ func (p *pass) nested(v *frame) (bool, *Error) {
 	p.start, v.at = v.at, p.start
 	p.end, v.length = v.length, p.end
 	if v.index != 0 {
+		p.left = min(p.left, v.left)
 		return false, nil
 	}
 	v.index = 1
+	// Its bytes were counted with the vector that they are, so that many may be visited in it without
+	// a count. What it leaves of them is not for the buffer around it.
+	v.left = p.left
+	p.left += p.end - p.start
 	root, err := p.offset(p.start, false)
 	if err != nil {
 		return false, err

@@ -195,3 +195,72 @@ fn text_as_people_write_it_is_read_and_written() {
     let text = fs::read_to_string(folder.at("note.jsonc")).unwrap();
     assert_eq!(text, "{\n  \"a\": [1, 3], // two\n  \"b\": {},\n}\n");
 }
+
+#[test]
+fn fields_may_be_behind_the_size_of_their_table() {
+    // One vtable for a table of 8 bytes and one of 12, which says 8, as google's builder for Go
+    // shares it.
+    let folder = Folder::with(&[(
+        "r.fbs",
+        "table A { x: uint; } table B { id: ulong; } table R { a: A; b: B; } root_type R;",
+    )]);
+    let mut bytes: Vec<u8> = Vec::new();
+    bytes.extend([16, 0, 0, 0, 0, 0, 0, 0]);
+    bytes.extend([8, 0, 12, 0, 8, 0, 4, 0]);
+    // The root: its vtable is 8 bytes before it; `b` is 8 bytes behind its offset, `a` 20.
+    bytes.extend([8, 0, 0, 0, 8, 0, 0, 0, 24, 0, 0, 0]);
+    // A `B` whose field is 4 bytes behind it, by the vtable of the `A` at byte 42.
+    bytes.extend([242, 255, 255, 255, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    bytes.extend([6, 0, 8, 0, 4, 0]);
+    bytes.extend([6, 0, 0, 0, 7, 0, 0, 0]);
+    fs::write(folder.at("r.bin"), &bytes).unwrap();
+    let ran = folder.run(&[
+        "convert",
+        "r.bin",
+        "--from",
+        "flatbuffers",
+        "--to",
+        "json",
+        "--schema",
+        "r.fbs",
+    ]);
+    assert_eq!(ran, good("{\"a\":{\"x\":7},\"b\":{\"id\":9}}\n"));
+}
+
+#[test]
+fn nested_buffers_are_read_as_deep_as_they_are_built() {
+    let folder = Folder::with(&[(
+        "n.fbs",
+        "table N { s: string; n: [ubyte] (nested_flatbuffer: \"N\"); } root_type N;",
+    )]);
+    // More levels than the times that a byte may be visited: each is inside of the one before.
+    let innermost = format!("{{\"s\":\"{}\"}}", "x".repeat(100_000));
+    let text = (0..40).fold(innermost, |inner, _| format!("{{\"n\":{inner}}}"));
+    folder.write("n.json", &text);
+    let with = |from: &str, to: &str| folder.run(&["convert", from, to, "--schema", "n.fbs"]);
+    let ran = with("n.json", "n.bin");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = with("n.bin", "out.json");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(folder.read("out.json").trim_end(), text);
+}
+
+#[test]
+fn nested_buffers_with_base64_are_such_text() {
+    let folder = Folder::with(&[(
+        "t.fbs",
+        "table N { s: string; } table T { n: [ubyte] (nested_flatbuffer: \"N\", base64); } root_type T;",
+    )]);
+    folder.write("content.json", "{\"n\":{\"s\":\"b\"}}");
+    let with = |from: &str, to: &str| folder.run(&["convert", from, to, "--schema", "t.fbs"]);
+    assert_eq!(with("content.json", "a.bin").code, 0);
+    assert_eq!(with("a.bin", "text.json").code, 0);
+    let text = folder.read("text.json");
+    assert!(
+        text.starts_with("{\"n\":\"") && text.ends_with("=\"}\n"),
+        "{text}"
+    );
+    assert_eq!(with("text.json", "b.bin").code, 0);
+    assert_eq!(with("b.bin", "again.json").code, 0);
+    assert_eq!(folder.read("again.json"), text);
+}

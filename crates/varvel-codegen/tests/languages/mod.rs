@@ -108,13 +108,23 @@ impl Texts {
             let files = files(&folders, ends);
             files.iter().map(|path| fs::read(path).unwrap()).collect()
         };
-        Self {
-            texts: load(&[".json", ".golden"]),
-            binaries: load(&[".bin", ".mon"]),
-            prefixed: load(&["_sp.mon", ".sp"]),
-            ..Self::of_our_own()
-        }
+        let mut all = Self::of_our_own();
+        all.own.push(nested_buffers());
+        all.texts = load(&[".json", ".golden"]);
+        all.binaries = load(&[".bin", ".mon"]);
+        all.prefixed = load(&["_sp.mon", ".sp"]);
+        all
     }
+}
+
+/// Returns a document of `shop.fbs` whose innermost text is inside of more nested buffers than often
+/// a byte may be visited.
+fn nested_buffers() -> String {
+    let text = "x".repeat(20_000);
+    let innermost = format!(r#"{{"items":[{{"link":"","text":"{text}"}}]}}"#);
+    (0..14).fold(innermost, |inner, _| {
+        format!(r#"{{"items":[{{"link":"","inner":{inner}}}]}}"#)
+    })
 }
 
 /// Returns the numbers of the mutants: 100,000, unless variables of the environment say otherwise.

@@ -391,6 +391,9 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     {
         let Some(bytes) = bytes else { return Ok(()) };
         self.name::<I>()?;
+        if let Some(base64) = const { At::<T, I>::FIELD.base64 } {
+            return self.to().base64(base64, bytes.iter().copied());
+        }
         let given = self.to().table(&crate::root::<C>(bytes)?);
         given.map_err(|error| inside(error, const { NameOf::<T, I>::NAME }))
     }

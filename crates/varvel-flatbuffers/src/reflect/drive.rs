@@ -11,7 +11,7 @@ use super::bytes::Verified;
 use crate::chars;
 use crate::events::scalars;
 use crate::layout::{
-    Element, Field, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
+    Base64, Element, Field, Layout, MemberType, Presence, Scalar, TableOrStruct, Type, Width,
 };
 
 /// The most numbers in one event.
@@ -278,20 +278,18 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             }
             Type::Array(of, len) => self.items(of, field.symbols, at, len.into(), 0),
             Type::Vector(of) => match field.base64 {
-                Some(base64) => {
-                    let at = self.bytes.follow(at, wide);
-                    let bytes = self.bytes.bytes(at, field.width == Width::Vector);
-                    let text = base64.encode(bytes)?;
-                    self.sink.str(Str::Scratch(text.as_str().into()))
-                }
+                Some(base64) => self.base64(base64, field, at),
                 None => self.vector(of, field, at, 0),
             },
-            Type::Nested(object) => {
-                let at = self.bytes.follow(at, wide);
-                let (_, first) = self.bytes.vector(at, field.width == Width::Vector);
-                let root = self.bytes.follow(first, false);
-                self.table(object as usize, root)
-            }
+            Type::Nested(object) => match field.base64 {
+                Some(base64) => self.base64(base64, field, at),
+                None => {
+                    let at = self.bytes.follow(at, wide);
+                    let (_, first) = self.bytes.vector(at, field.width == Width::Vector);
+                    let root = self.bytes.follow(first, false);
+                    self.table(object as usize, root)
+                }
+            },
             Type::Flex => {
                 let at = self.bytes.follow(at, wide);
                 let bytes = self.bytes.bytes(at, field.width == Width::Vector);
@@ -299,6 +297,14 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 flexible.root().drive(self.sink)
             }
         }
+    }
+
+    /// Writes the bytes of a vector as text.
+    fn base64(&mut self, base64: Base64, field: &Field, at: usize) -> Result {
+        let at = self.bytes.follow(at, field.width != Width::Narrow);
+        let bytes = self.bytes.bytes(at, field.width == Width::Vector);
+        let text = base64.encode(bytes)?;
+        self.sink.str(Str::Scratch(text.as_str().into()))
     }
 
     fn vector(&mut self, of: Element, field: &Field, at: usize, tags: usize) -> Result {

@@ -39,7 +39,7 @@ pub use schema::schema_of;
 /// | enum | its name, or its number if it has no name |
 /// | bit flags | their names, separated by spaces |
 /// | union `f` | `f` beside `f_type` |
-/// | nested buffer, FlexBuffer | its content |
+/// | nested buffer without `base64`, FlexBuffer | its content |
 /// | bytes with `base64` or `base64url` | such text, with padding |
 /// | array of `char` | its text, without the zeros at its end |
 ///

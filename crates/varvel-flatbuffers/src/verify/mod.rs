@@ -11,7 +11,8 @@
 //!   fields are present.
 //! * Each offset leads forward and inside. Its target is verified by its type: strings are UTF-8
 //!   and end with a zero, vectors have all of their elements, unions fit their tag, and tables and
-//!   nested buffers are verified as this one.
+//!   nested buffers are verified as this one. The bytes of a `flexbuffer` field are a document of
+//!   another format: they are verified by whoever reads them, as writing JSON does.
 //! * A union has a tag if and only if it has a value, and a vector of tags is there if and only if
 //!   its vector of unions is. A tag that the layout does not know is accepted, as in `flatc`, since
 //!   later versions of a schema may add it: nothing reads its value.

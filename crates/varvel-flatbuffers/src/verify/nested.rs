@@ -8,7 +8,13 @@ use super::stack::Frame;
 impl Pass<'_> {
     /// Enters a buffer inside of a vector of bytes, or leaves it.
     pub(super) fn nested(&mut self, frame: &mut Frame) -> Result<Then> {
-        let Frame::Nested { object, start, end } = frame else {
+        let Frame::Nested {
+            object,
+            start,
+            end,
+            left,
+        } = frame
+        else {
             return Ok(Then::Done);
         };
         // Swaps the bounds: sets those of the nested buffer, and later those of the buffer around
@@ -18,6 +24,10 @@ impl Pass<'_> {
         self.seen = Fields::NONE;
         match object.take() {
             Some(object) => {
+                // Its bytes were counted with the vector that they are, so that many may be visited
+                // in it without a count. What it leaves of them is not for the buffer around it.
+                *left = self.left;
+                self.left = left.saturating_add(self.end - self.start);
                 let root = self.offset(self.start, false)?;
                 match self.enter_table(object, root)? {
                     Then::Enter => Ok(Then::Enter),
@@ -25,7 +35,10 @@ impl Pass<'_> {
                     Then::Done => self.nested(frame),
                 }
             }
-            None => Ok(Then::Done),
+            None => {
+                self.left = self.left.min(*left);
+                Ok(Then::Done)
+            }
         }
     }
 }

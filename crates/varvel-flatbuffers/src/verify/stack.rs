@@ -26,11 +26,13 @@ pub(super) enum Frame {
         len: usize,
     },
     /// A nested buffer. Before it is entered, this has the object of its root, and its bounds;
-    /// after that the bounds of the buffer around it.
+    /// after that the bounds of the buffer around it, and the bytes that may still be visited
+    /// there.
     Nested {
         object: Option<u32>,
         start: usize,
         end: usize,
+        left: usize,
     },
 }
 
@@ -116,6 +118,7 @@ pub(super) const NOTHING: Frame = Frame::Nested {
     object: None,
     start: 0,
     end: 0,
+    left: 0,
 };
 
 /// The frames around the current one.

@@ -247,6 +247,7 @@ impl Pass<'_> {
                     object: Some(object),
                     start: first,
                     end: first + len,
+                    left: 0,
                 };
                 Ok(Then::Enter)
             }
