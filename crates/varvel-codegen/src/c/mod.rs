@@ -15,6 +15,7 @@ mod build;
 mod code;
 mod create;
 mod image;
+mod macros;
 mod names;
 mod read;
 mod table;

@@ -1,5 +1,6 @@
 //! How C names things: as the schema does, behind the namespace, with `_` between.
 
+use super::macros;
 use crate::plan::{Clash, Kind, Naming, Rule, Scopes, Shape, same};
 
 /// Words that cannot be names: those of C and C++, and macros of their headers and of compilers.
@@ -221,13 +222,13 @@ fn own(name: &str) -> String {
 }
 
 /// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the
-/// headers that the code includes, or of `<complex.h>`: `__LINE__`, `SIZE_MAX`, `I`.
+/// C library's headers, which a program may include before: `__LINE__`, `SIZE_MAX`, `HUGE_VAL`, `I`.
 fn member(name: &str) -> String {
     let rest = name.strip_prefix('_').unwrap_or_default();
     let is_kept = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
     let ends = ["_MAX", "_MIN", "_WIDTH"];
     let is_limit = ends.iter().any(|end| name.ends_with(end)) && is_like_macro(name);
-    match is_kept || is_limit || name == "I" {
+    match is_kept || is_limit || macros::is_macro(name) {
         true => format!("{name}_"),
         false => name.to_owned(),
     }

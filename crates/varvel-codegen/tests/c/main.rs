@@ -10,6 +10,7 @@ mod corpus;
 #[path = "../languages/mod.rs"]
 mod languages;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -270,7 +271,11 @@ fn a_vector_with_a_length_of_64_bits_has_a_type_of_its_own() {
 #[test]
 fn keywords_and_macros_are_no_names() {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
-    let schema = "struct S { _Bool: int; _Complex: int; I: int; INT_MAX: int; SIZE_MAX: int; __LINE__: int; } \
+    let schema = "struct S { _Bool: int; _Complex: int; I: int; INT_MAX: int; SIZE_MAX: int; __LINE__: int; \
+                  HUGE_VAL: double; M_PI: double; complex: int; isnan: int; EDOM: int; SIGINT: int; SIG_DFL: int; \
+                  FE_INVALID: int; FP_NAN: int; LC_ALL: int; CLOCK_REALTIME: int; DBL_DIG: int; PRId64: int; \
+                  SCNxPTR: int; SEEK_SET: int; BUFSIZ: int; math_errhandling: int; noreturn: int; major: int; \
+                  si_pid: int; WEOF: int; TIME_UTC: int; ONCE_FLAG_INIT: int; ATOMIC_FLAG_INIT: int; } \
                   table T { _Bool: int; _Imaginary: int; _Generic: int; I: int; INT_MAX: int; EINTR: int; \
                   BUFSIZ: string; __FILE__: int; M_PI: double; complex: int; typeof_unqual: int; s: S; } \
                   table I { _Bool: I; } root_type T;";
@@ -283,8 +288,29 @@ fn keywords_and_macros_are_no_names() {
     for file in files.into_iter().chain(C.runtime()) {
         fs::write(build.path().join(file.name), file.code).unwrap();
     }
-    let program = "#include <complex.h>\n#include <errno.h>\n#include <limits.h>\n#include <math.h>\n\
-                   #include <stdio.h>\n#include \"macros.h\"\n";
+    let mut program = String::new();
+    for header in [
+        "complex",
+        "errno",
+        "fenv",
+        "float",
+        "inttypes",
+        "limits",
+        "locale",
+        "math",
+        "signal",
+        "stdatomic",
+        "stdio",
+        "stdlib",
+        "stdnoreturn",
+        "sys/sysmacros",
+        "threads",
+        "time",
+        "wchar",
+    ] {
+        writeln!(program, "#include <{header}.h>").unwrap();
+    }
+    program += "#include \"macros.h\"\n";
     let path = build.path().join("program.c");
     fs::write(&path, program).unwrap();
     let mut command = std::process::Command::new(&compiler);

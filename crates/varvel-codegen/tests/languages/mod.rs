@@ -117,8 +117,8 @@ impl Texts {
     }
 }
 
-/// Returns a document of `shop.fbs` whose innermost text is inside of more nested buffers than often
-/// a byte may be visited.
+/// Returns a document of `shop.fbs` whose innermost text is inside of more nested buffers than the
+/// times that a byte may be visited.
 fn nested_buffers() -> String {
     let text = "x".repeat(20_000);
     let innermost = format!(r#"{{"items":[{{"link":"","text":"{text}"}}]}}"#);

@@ -179,7 +179,12 @@ impl<'l> Resolver<'l> {
     }
 
     fn twice(&mut self, what: &str, name: &Word) {
-        let message = format!("there is a {what} `{}` before", name.text);
+        let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        let message = format!("there is {article} {what} `{}` before", name.text);
         self.problem(ProblemKind::NameClash, name, message);
     }
 
