@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.invalid/varvel/bindings/go/internal/codes"
+	"example.invalid/varvel/bindings/go/internal/text"
 )
 
 // ErrorKind says what kind of fault an [Error] reports. It is an error itself,
@@ -75,7 +76,8 @@ type Error struct {
 	Kind ErrorKind
 	// Offset is the position in the bytes, or -1 if there is none.
 	Offset int
-	// Path leads to the value, such as "$.inventory[3]", or is empty.
+	// Path leads to the value, such as "$.inventory[3]", or is empty. The middle of a
+	// long one is left out, with … in its place.
 	Path string
 	// Expected says what should be there.
 	Expected string
@@ -129,13 +131,13 @@ func (e *Error) inside(step string) *Error {
 // rooted joins the steps to the path.
 func (e *Error) rooted() *Error {
 	slices.Reverse(e.steps)
-	e.Path = "$" + strings.Join(e.steps, "")
+	e.Path = text.Path(e.steps)
 	e.steps = nil
 	return e
 }
 
 // keyStep returns the step of a path to a member.
-func keyStep(name string) string { return "." + name }
+func keyStep(name string) string { return text.KeyStep(name) }
 
 // indexStep returns the step of a path to an item.
 func indexStep(index int) string { return "[" + strconv.Itoa(index) + "]" }

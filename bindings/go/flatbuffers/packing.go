@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+
+	"example.invalid/varvel/bindings/go/internal/text"
 )
 
 // step is a part of what is being packed: a table with its current field, or a
@@ -83,18 +85,17 @@ func (b *Builder) path() string {
 	if len(b.steps) == 0 {
 		return ""
 	}
-	var path strings.Builder
-	path.WriteByte('$')
+	var steps []string
 	for _, s := range b.steps {
 		switch {
 		case s.at < 0:
 		case s.schema == nil:
-			path.WriteString(indexStep(s.at))
+			steps = append(steps, indexStep(s.at))
 		default:
-			path.WriteString(keyStep(s.schema.Objects[s.object].Fields[s.at].Name))
+			steps = append(steps, keyStep(s.schema.Objects[s.object].Fields[s.at].Name))
 		}
 	}
-	return path.String()
+	return text.Path(steps)
 }
 
 // atItem notes that the first error is that of an item of a vector.

@@ -164,7 +164,7 @@ func readSelector(path string, at int) (selector, int, error) {
 	case rest[0] == '.':
 		rest = rest[1:]
 	case at != 0:
-		if strings.HasPrefix(rest, ellipsis) {
+		if strings.HasPrefix(rest, jsontext.Ellipsis) {
 			return selector{}, 0, wrongPath(at, "a whole path")
 		}
 		return selector{}, 0, wrongPath(at, "`.` or `[`")
@@ -174,7 +174,7 @@ func readSelector(path string, at int) (selector, int, error) {
 		end = i
 	}
 	behind := len(path) - len(rest) + end
-	if strings.HasPrefix(path[behind:], ellipsis) {
+	if strings.HasPrefix(path[behind:], jsontext.Ellipsis) {
 		return selector{}, 0, wrongPath(behind, "a whole path")
 	}
 	if end == 0 {

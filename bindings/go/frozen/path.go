@@ -1,11 +1,9 @@
 package frozen
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf16"
+
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // Path returns the place of the value in its document, such as $.users[3].name;
@@ -34,7 +32,7 @@ func (n Node) Path() string {
 		}
 		at = next
 	}
-	return showSteps(steps)
+	return jsontext.Path(steps)
 }
 
 // last returns the last byte that belongs to the value or to a value in its
@@ -107,83 +105,9 @@ func (n Node) towards(target Node) (step string, next Node, ok bool) {
 	return "", Node{}, false
 }
 
-// Long paths and keys are shown as their beginning and their end, of so many
-// steps and characters.
-const (
-	shownSteps    = 12
-	shownStepsEnd = 4
-	shownKey      = 40
-	shownKeyEnd   = 15
-	ellipsis      = "…"
-)
-
-// showSteps returns a path as messages show it.
-func showSteps(steps []string) string {
-	if len(steps) <= shownSteps {
-		return "$" + strings.Join(steps, "")
-	}
-	return "$" + strings.Join(steps[:shownSteps-1-shownStepsEnd], "") + ellipsis +
-		strings.Join(steps[len(steps)-shownStepsEnd:], "")
-}
-
 // keyStep returns the step to the member with a key.
 func keyStep(key Node) string {
 	w := writer{style: styleKey}
 	_ = w.write(key) // it refuses nothing
-	return showKey(string(w.dst))
-}
-
-// showKey returns the step to the member with a key as paths show it.
-func showKey(key string) string {
-	start, end := key, ""
-	if runes := []rune(key); len(runes) > shownKey {
-		start = string(runes[:shownKey-1-shownKeyEnd])
-		end = string(runes[len(runes)-shownKeyEnd:])
-	}
-	plain := start != ""
-	for i, r := range start + end {
-		letter := r == '_' || unicode.IsLetter(r)
-		plain = plain && (letter || i != 0 && unicode.IsNumber(r))
-	}
-	middle := ""
-	if end != "" {
-		middle = ellipsis
-	}
-	if plain {
-		return "." + start + middle + end
-	}
-	return `["` + escaped(start) + middle + escaped(end) + `"]`
-}
-
-// escaped returns a text as the body of a string of JSON, with escapes for what
-// cannot be seen.
-func escaped(s string) string {
-	var out strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			out.WriteByte('\\')
-			out.WriteRune(r)
-		case r == '\n':
-			out.WriteString(`\n`)
-		case r == '\r':
-			out.WriteString(`\r`)
-		case r == '\t':
-			out.WriteString(`\t`)
-		case r != '…' && (r == ' ' || unicode.IsGraphic(r) && !unicode.IsMark(r) && !unicode.IsSpace(r)):
-			out.WriteRune(r)
-		default:
-			out.WriteString(escapeRune(r))
-		}
-	}
-	return out.String()
-}
-
-// escapeRune returns the escape of a character in a string of JSON.
-func escapeRune(r rune) string {
-	if r > 0xFFFF {
-		high, low := utf16.EncodeRune(r)
-		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
-	}
-	return fmt.Sprintf(`\u%04x`, r)
+	return jsontext.KeyStep(string(w.dst))
 }

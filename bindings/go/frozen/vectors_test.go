@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // vectors is the folder of the test vectors that every reader is judged by.
@@ -180,7 +182,7 @@ func walkNodes(t *testing.T, file string, n Node, depth int) {
 func checkPath(t *testing.T, file string, n Node) {
 	t.Helper()
 	path := n.Path()
-	if strings.Contains(path, ellipsis) {
+	if strings.Contains(path, jsontext.Ellipsis) {
 		return
 	}
 	found, err := n.Document().Root().Find(path)

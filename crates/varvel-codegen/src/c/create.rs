@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use varvel_fbs::Scalar;
 
 use super::code::{default, primitive, short};
-use super::names::is_like_macro;
+use super::macros::is_like_macro;
 use super::{Generator, form};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 

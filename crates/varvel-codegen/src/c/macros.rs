@@ -1,5 +1,5 @@
-//! Names that are macros behind the headers of the C library, in which a member of a struct would be
-//! replaced: those of ISO C and glibc 2.36, as `gcc -dM -E` shows them.
+//! Names that are macros behind the headers of the C library, which would replace a member of a
+//! struct: those of ISO C and glibc 2.36, as `gcc -dM -E` shows them.
 
 /// Macros by the words that they begin with, if the rest is of capitals and digits.
 const FAMILIES: &[&str] = &[
@@ -258,7 +258,13 @@ const SIZES: &[&str] = &["8", "16", "32", "64", "FAST", "LEAST", "MAX", "PTR"];
 pub(super) fn is_macro(name: &str) -> bool {
     is_format(name)
         || MACROS.contains(&name)
-        || FAMILIES.iter().any(|of| name.starts_with(of)) && super::names::is_like_macro(name)
+        || FAMILIES.iter().any(|of| name.starts_with(of)) && is_like_macro(name)
+}
+
+/// Returns whether a name is one that programs give to macros.
+pub(super) fn is_like_macro(name: &str) -> bool {
+    let has = |is: fn(&char) -> bool| name.chars().any(|c| is(&c));
+    has(char::is_ascii_uppercase) && !has(char::is_ascii_lowercase)
 }
 
 fn is_format(name: &str) -> bool {

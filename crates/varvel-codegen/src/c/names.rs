@@ -221,21 +221,15 @@ fn own(name: &str) -> String {
     }
 }
 
-/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the
-/// C library's headers, which a program may include before: `__LINE__`, `SIZE_MAX`, `HUGE_VAL`, `I`.
+/// Returns the name, with `_` behind it if C keeps it for itself, or if it is a macro of the C
+/// library's headers, which a program may include before: `__LINE__`, `SIZE_MAX`, `HUGE_VAL`, `I`.
 fn member(name: &str) -> String {
     let rest = name.strip_prefix('_').unwrap_or_default();
     let is_kept = rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase());
     let ends = ["_MAX", "_MIN", "_WIDTH"];
-    let is_limit = ends.iter().any(|end| name.ends_with(end)) && is_like_macro(name);
+    let is_limit = ends.iter().any(|end| name.ends_with(end)) && macros::is_like_macro(name);
     match is_kept || is_limit || macros::is_macro(name) {
         true => format!("{name}_"),
         false => name.to_owned(),
     }
-}
-
-/// Returns whether a name is one that programs give to macros.
-pub(super) fn is_like_macro(name: &str) -> bool {
-    let has = |is: fn(&char) -> bool| name.chars().any(|c| is(&c));
-    has(char::is_ascii_uppercase) && !has(char::is_ascii_lowercase)
 }
