@@ -93,20 +93,27 @@ func (o Options) Validate(b []byte) error {
 	return nil
 }
 
-// Root returns the value of the whole document.
+// Root returns the value of the whole document. That of a Document which [Open] has
+// not made, or of nil, is the zero Node, which is missing.
 func (d *Document) Root() Node {
+	if d == nil || len(d.bytes) == 0 {
+		return Node{}
+	}
 	return d.slot(rootAt, 3, d.tables)
 }
 
 // Bytes returns the bytes of the document. They must not be changed.
 func (d *Document) Bytes() []byte {
+	if d == nil {
+		return nil
+	}
 	return d.whole
 }
 
 // Checksum returns the checksum at the end of the document, if it has one. It
 // is the 64-bit XXH3 of all bytes before it, and was compared by [Open].
 func (d *Document) Checksum() (sum uint64, ok bool) {
-	if len(d.whole) == len(d.bytes) {
+	if d == nil || len(d.whole) == len(d.bytes) {
 		return 0, false
 	}
 	return u64(d.whole, len(d.bytes)), true

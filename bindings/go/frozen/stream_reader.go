@@ -46,6 +46,9 @@ func (r *StreamReader) Next() (*Document, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
+	if r.input == nil { // the zero StreamReader
+		return nil, io.EOF
+	}
 	d, err := r.next(r.readBlock)
 	switch {
 	case err != nil:
