@@ -35,6 +35,8 @@ var depots = []string{
 	`{"name":"ä€😀","words":["","a","\u0001\"\\","ä€😀"],"bytes":[0,255],"signed":[-128,127],"flags":[true,false],` +
 		`"numbers":[0,18446744073709551615],"floats":[-0.5,1.7976931348623157e308],"colours":["Red","Blue",77]}`,
 	`{"name":"out","words":[],"bytes":[],"numbers":[],"inner":{"name":"in","wares":[{"id":1},{"id":2,"name":"two"}],"inner":{"name":"deep"}}}`,
+	// google's builder for Go shares the vtable of the worker with the ware, which is larger.
+	`{"name":"d","holder_type":"Worker","holder":{"name":"w"},"inner":{"name":"in","wares":[{"id":5}]}}`,
 	`{"name":"d","nested":{"name":"in","floats":[1.0,2.0],"main":{"id":1,"low":{"x":0.0,"y":0.0},"high":{"x":0.0,"y":0.0},"full":false,"colour":"Red"}}}`,
 }
 
