@@ -84,6 +84,9 @@
 
 
 
+/* The number of the record of an error that is about none. */
+#define VV_NO_RECORD UINT64_MAX
+
 /* A duplicate key is an error. The default. */
 #define VV_DUPLICATES_ERROR 0
 
@@ -843,6 +846,12 @@ VV_API size_t vv_error_line(const vv_error *error);
 
 /* Returns the column of the error in its line, from 1, in characters; 0 if the input was no text. */
 VV_API size_t vv_error_column(const vv_error *error);
+
+/*
+ * Returns the number of the record that is bad, of a function for records: its line from 1, if
+ * records are lines; else its number from 0. VV_NO_RECORD if the error is about none.
+ */
+VV_API uint64_t vv_error_record(const vv_error *error);
 
 /* Returns one line that says what went wrong and where; NULL for NULL. */
 VV_API const char *vv_error_message(const vv_error *error);
@@ -1812,8 +1821,11 @@ vv_code vv_records_convert(vv_format from,
                            vv_error **error);
 
 /*
- * Gives the records of an input to `each`, one after the other and in the calling thread. Only the
- * field `options` and the flag VV_RECORDS_ARRAY of the options are used.
+ * Gives the records of an input to `each`, one after the other and in the calling thread. Of the
+ * options the fields `options`, `context` and `bad`, and the flag VV_RECORDS_ARRAY are used.
+ *
+ * Fails with the first bad record, unless `bad` takes it; with VV_E_IO if the callback cannot read;
+ * with VV_E_CANCELLED.
  */
 VV_API
 vv_code vv_records_each(vv_format from,

@@ -19,7 +19,7 @@ use crate::failure::{
     VV_E_NODE_LIMIT, VV_E_NOT_FOUND, VV_E_NUMBER_OUT_OF_RANGE, VV_E_OUT_OF_MEMORY, VV_E_REFUSED,
     VV_E_REPLAY_LIMIT, VV_E_SIZE_LIMIT, VV_E_SYNTAX, VV_E_TRAILING_DATA, VV_E_TYPE_MISMATCH,
     VV_E_UNEXPECTED_END, VV_E_UNKNOWN_MEMBER, VV_E_UNKNOWN_VARIANT, VV_E_UNREPRESENTABLE,
-    VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET, VV_OK, vv_code, vv_error,
+    VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET, VV_NO_RECORD, VV_OK, vv_code, vv_error,
 };
 use crate::guard::{ask, free};
 
@@ -99,6 +99,18 @@ pub unsafe extern "C" fn vv_error_line(error: *const vv_error) -> usize {
 pub unsafe extern "C" fn vv_error_column(error: *const vv_error) -> usize {
     // SAFETY: the contract of the header.
     unsafe { ask(error, 0, |error| error.place.1) }
+}
+
+/// Returns the number of the record that is bad, of a function for records: its line from 1, if
+/// records are lines; else its number from 0. VV_NO_RECORD if the error is about none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_error_record(error: *const vv_error) -> u64 {
+    // SAFETY: the contract of the header.
+    unsafe {
+        ask(error, VV_NO_RECORD, |error| {
+            error.record.unwrap_or(VV_NO_RECORD)
+        })
+    }
 }
 
 /// Returns one line that says what went wrong and where; NULL for NULL.

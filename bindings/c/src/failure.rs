@@ -116,12 +116,17 @@ pub const VV_E_CANCELLED: vv_code = 1002;
 /// The offset of an error that has none.
 pub const VV_NO_OFFSET: usize = usize::MAX;
 
+/// The number of the record of an error that is about none.
+pub const VV_NO_RECORD: u64 = u64::MAX;
+
 /// An error: what went wrong, where, and what may help. Freed by vv_error_free().
 #[derive(Debug)]
 pub struct vv_error {
     pub(crate) code: vv_code,
     pub(crate) offset: Option<usize>,
     pub(crate) place: (usize, usize),
+    /// The number of the record that it is about.
+    pub(crate) record: Option<u64>,
     pub(crate) message: CString,
     pub(crate) path: CString,
     pub(crate) hint: CString,
@@ -136,7 +141,7 @@ pub(crate) const fn code_of(kind: ErrorKind) -> vv_code {
 }
 
 /// Text for C: a NUL inside is shown as U+FFFD.
-fn c_string(text: String) -> CString {
+pub(crate) fn c_string(text: String) -> CString {
     CString::new(text).unwrap_or_else(|refused| {
         let text = String::from_utf8_lossy(&refused.into_vec()).replace('\0', "\u{FFFD}");
         CString::new(text).unwrap_or_default()
@@ -150,6 +155,7 @@ impl vv_error {
             code: code_of(error.kind()),
             offset: error.offset(),
             place: (error.line(), error.column()),
+            record: None,
             message: c_string(error.to_string()),
             path: c_string(
                 error
@@ -170,6 +176,7 @@ impl vv_error {
             code,
             offset: None,
             place: (0, 0),
+            record: None,
             message: c_string(what.to_owned()),
             path: CString::default(),
             hint: CString::default(),

@@ -10,13 +10,11 @@ use core::num::NonZeroUsize;
 use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
-use varvel::records::{
-    BadRecord, Failure as Stopped, Format, Options, Progress, Reader, Unit, Watch,
-};
-use varvel::{Builder, Limits, SegmentReader};
+use varvel::records::{BadRecord, Failure as Stopped, Format, Options, Progress, Reader, Watch};
+use varvel::{Builder, ErrorKind, Limits, SegmentReader};
 
-use crate::failure::{VV_E_IO, cancelled, code_of, failure, vv_code, vv_error};
-use crate::guard::{Failure, Fallible, guard, invalid, of_input, put};
+use crate::failure::{VV_E_IO, c_string, cancelled, code_of, failure, vv_code, vv_error};
+use crate::guard::{Failure, Fallible, guard, invalid, put};
 use crate::node::vv_node;
 use crate::options::{
     Chosen, VV_NO_FORMAT, Which, chosen, sized, vv_bytes, vv_format, vv_options, vv_str, which,
@@ -202,6 +200,19 @@ impl Asked {
         self.own.flags & VV_RECORDS_ARRAY != 0
     }
 
+    /// Hands a bad record to the callback for it, or fails.
+    #[cold]
+    fn refuse(&self, record: Option<BadRecord<'_>>) -> Fallible {
+        let Some(record) = record else {
+            return Ok(());
+        };
+        // Where memory is refused, the next record finds none either.
+        if self.own.bad.is_none() || record.error.kind() == ErrorKind::OutOfMemory {
+            return Err(Failure::Varvel(Box::new(bad_record(&record))));
+        }
+        Shared(self.own).bad(&record).map_err(|_| cancelled())
+    }
+
     fn options(&self) -> Options {
         Options {
             threads: NonZeroUsize::new(self.own.threads as usize),
@@ -224,22 +235,22 @@ impl Asked {
 fn stopped(why: Stopped) -> Failure {
     let message = why.to_string();
     match why {
-        Stopped::Bad(record) => Failure::Varvel(Box::new(bad_record(&record, &message))),
+        Stopped::Bad(record) => Failure::Varvel(Box::new(bad_record(&record))),
         Stopped::Input(error) => error.into(),
         Stopped::Cancelled | Stopped::SetAside(_) => cancelled(),
         _ => failure(VV_E_IO, &message),
     }
 }
 
-fn bad_record(record: &BadRecord<'_>, message: &str) -> vv_error {
-    let mut made = vv_error::new(&record.error, Some(&record.bytes));
-    let of_line = vv_error::of_call(code_of(record.error.kind()), message);
-    made.message = of_line.message;
+/// The error of a record, with its place in the whole input.
+#[cold]
+fn bad_record(record: &BadRecord<'_>) -> vv_error {
+    let mut made = vv_error::new(&record.error, None);
+    made.message = c_string(record.to_string());
+    made.excerpt = c_string(record.report().to_string());
     made.offset = usize::try_from(record.error_offset()).ok();
-    if record.unit == Unit::Line {
-        let line = usize::try_from(record.number).unwrap_or(usize::MAX);
-        made.place = (line, record.column().unwrap_or(0));
-    }
+    made.place = record.report().line_column().unwrap_or((0, 0));
+    made.record = Some(record.number);
     made
 }
 
@@ -326,8 +337,11 @@ impl Shared<vv_records_options> {
 pub type vv_each_fn =
     Option<unsafe extern "C" fn(context: *mut c_void, root: vv_node, number: u64) -> bool>;
 
-/// Gives the records of an input to `each`, one after the other and in the calling thread. Only the
-/// field `options` and the flag VV_RECORDS_ARRAY of the options are used.
+/// Gives the records of an input to `each`, one after the other and in the calling thread. Of the
+/// options the fields `options`, `context` and `bad`, and the flag VV_RECORDS_ARRAY are used.
+///
+/// Fails with the first bad record, unless `bad` takes it; with VV_E_IO if the callback cannot read;
+/// with VV_E_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_records_each(
     from: vv_format,
@@ -369,13 +383,15 @@ fn each_record(
     let mut builder = Builder::try_with(asked.chosen.duplicates, asked.limits())?;
     let how = records.each();
     while let Some(record) = records.next()? {
-        builder.start()?;
-        let driven = how.drive(record.document, &asked.chosen.read, &mut builder);
-        let driven = driven.map_err(|error| {
-            how.explain(record.bytes, record.number == 0, &asked.chosen.read, error)
-        });
-        of_input(driven, record.bytes)?;
-        each(builder.finish_view()?.into(), record.number)?;
+        let number = record.number;
+        let frozen = builder
+            .start()
+            .and_then(|()| how.drive(record.document, &asked.chosen.read, &mut builder))
+            .and_then(|()| builder.finish_view());
+        match frozen {
+            Ok(root) => each(root.into(), number)?,
+            Err(error) => asked.refuse(records.bad(&asked.chosen.read, error))?,
+        }
     }
     Ok(())
 }

@@ -152,6 +152,21 @@ TEST("records are converted, and read one by one") {
       lines, format::json, [](const varvel::view&) { return false; }, how);
   CHECK(stopped.error().code() == varvel::errc::cancelled);
 
+  lines = std::istringstream("{\"n\": 1}\n\n{\"n\": }\n{\"n\": 3}\n");
+  const varvel::error where =
+      varvel::try_each_record(lines, format::json, [](const varvel::view&) {}).error();
+  CHECK_EQUAL(where.record(), 3u);
+  CHECK_EQUAL(where.line(), 3u);
+  CHECK_EQUAL(where.column(), 7u);
+  CHECK_EQUAL(where.offset(), 16u);
+  lines = std::istringstream("{\"n\": 1}\n\n{\"n\": }\n{\"n\": 3}\n");
+  std::vector<std::uint64_t> numbers;
+  varvel::each_record(
+      lines, format::json,
+      [&](const varvel::view&, std::uint64_t number) { numbers.push_back(number); },
+      [&](const varvel::bad_record& one) { numbers.push_back(100 * one.number); });
+  CHECK(numbers == (std::vector<std::uint64_t>{1, 300, 4}));
+
   lines = std::istringstream("{\"n\": \"x\"}\n");
   CHECK_THROWS(type_mismatch, varvel::each_record(lines, format::json, [](const varvel::view& one) {
                  one["n"].integer();

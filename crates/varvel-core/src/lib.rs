@@ -58,7 +58,7 @@ pub mod unique;
 pub use codec::members::{DecodeMembers, EncodeMembers};
 pub use codec::{AsText, Decode, Encode};
 pub use copying::Copying;
-pub use error::{Category, Error, ErrorKind, Location, Result, Span};
+pub use error::{Category, Error, ErrorKind, Location, Report, Result, Span};
 pub use format::Format;
 pub use limits::{Duplicates, Limits};
 pub use name::Name;

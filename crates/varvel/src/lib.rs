@@ -147,7 +147,7 @@ pub mod __private {
 pub use freezing::{Freezer, freeze_with};
 pub use varvel_core::{
     AsText, Bytes, Category, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Kind, Limits,
-    Location, Number, OwnedRaw, Raw, Result, Sink, Source, Span, Str, Tag, Timestamp,
+    Location, Number, OwnedRaw, Raw, Report, Result, Sink, Source, Span, Str, Tag, Timestamp,
 };
 pub use varvel_core::{codec, path, pipe, secret};
 /// # Example

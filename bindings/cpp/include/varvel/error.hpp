@@ -67,6 +67,9 @@ inline const char* name(errc code) noexcept {
 /// The offset of an error that has no place in its input.
 inline constexpr std::size_t no_offset = VV_NO_OFFSET;
 
+/// The number of the record of an error that is about none.
+inline constexpr std::uint64_t no_record = VV_NO_RECORD;
+
 /// The pieces of an error. A piece that is not known is empty, zero, or `no_offset`.
 struct error_info {
   /// The number.
@@ -90,6 +93,9 @@ struct error_info {
   std::size_t line = 0;
   /// The column in the line, from 1, in characters.
   std::size_t column = 0;
+  /// The number of the record that is bad, of functions for records: its line from 1, if records
+  /// are lines; else its number from 0.
+  std::uint64_t record = no_record;
 };
 
 /// An error, or none: one pointer, cheap to copy and to move. Its texts are the error's own, so it
@@ -126,6 +132,7 @@ class error {
       info.offset = vv_error_offset(raw);
       info.line = vv_error_line(raw);
       info.column = vv_error_column(raw);
+      info.record = vv_error_record(raw);
       vv_error_free(raw);
     } else {
       info.message = info.what = vv_code_name(code);
@@ -158,6 +165,9 @@ class error {
   std::size_t line() const noexcept { return info().line; }
   /// Returns the column in the line, from 1, in characters; 0 if not known.
   std::size_t column() const noexcept { return info().column; }
+  /// Returns the number of the record that is bad, of functions for records: its line from 1, if
+  /// records are lines; else its number from 0; else `no_record`.
+  std::uint64_t record() const noexcept { return info().record; }
 
   /// Returns all that is known.
   const error_info& info() const noexcept {

@@ -109,6 +109,12 @@ inline vv_output output_of(std::ostream& to) noexcept {
           &to};
 }
 
+inline bad_record bad_of(const vv_bad_record& found) noexcept {
+  return {found.number, found.offset, bytes_view(found.bytes.data, found.bytes.len).chars(),
+          static_cast<errc>(found.code),
+          std::string_view(found.message.data, found.message.len)};
+}
+
 inline std::uint32_t flags_of(const records_options& how) noexcept {
   return (how.array ? std::uint32_t{VV_RECORDS_ARRAY} : 0u) |
          (how.prompt ? std::uint32_t{VV_RECORDS_PROMPT} : 0u);
@@ -135,11 +141,7 @@ result<progress> try_convert_records(std::istream& from, format as, std::ostream
   if constexpr (!std::is_same_v<std::decay_t<Bad>, std::nullptr_t>) {
     raw.bad = [](void* context, const vv_bad_record* found) {
       auto& all = *static_cast<struct state*>(context);
-      const bad_record record{found->number, found->offset,
-                              bytes_view(found->bytes.data, found->bytes.len).chars(),
-                              static_cast<errc>(found->code),
-                              std::string_view(found->message.data, found->message.len)};
-      return all.guard(*all.bad, record);
+      return all.guard(*all.bad, detail::bad_of(*found));
     };
   }
   progress done = {};
@@ -158,25 +160,41 @@ inline progress convert_records(std::istream& from, format as, std::ostream& to,
   return try_convert_records(from, as, to, into, nullptr, how).value();
 }
 
-/// Gives the records of a stream to `each`, one after the other: a node, lent until it returns. It
-/// returns whether to go on, or nothing; with `false` the error is `errc::cancelled`. What it
-/// throws comes out of this function.
-template <class F>
-result<void> try_each_record(std::istream& from, format as, F&& each,
+/// Gives the records of a stream to `each`, one after the other: a node, lent until it returns, and
+/// the number of the record if `each` takes it (its line from 1, if records are lines; else its
+/// number from 0). It returns whether to go on, or nothing; with `false` the error is
+/// `errc::cancelled`. `bad` takes each record that is bad, and returns the same; with `nullptr` the
+/// first one ends it. What they throw comes out of this function.
+template <class F, class Bad,
+          class = std::enable_if_t<!std::is_same_v<std::decay_t<Bad>, records_options>>>
+result<void> try_each_record(std::istream& from, format as, F&& each, Bad&& bad,
                              const records_options& how = {}) {
   struct state {
     std::remove_reference_t<F>* each;
+    std::remove_reference_t<Bad>* bad;
     detail::guarded guard;
-  } state{&each, {}};
+  } state{&each, &bad, {}};
   vv_records_options raw = VV_RECORDS_OPTIONS;
   raw.options = how.how.raw();
   raw.flags = detail::flags_of(how);
+  raw.context = &state;
+  if constexpr (!std::is_same_v<std::decay_t<Bad>, std::nullptr_t>) {
+    raw.bad = [](void* context, const vv_bad_record* found) {
+      auto& all = *static_cast<struct state*>(context);
+      return all.guard(*all.bad, detail::bad_of(*found));
+    };
+  }
   vv_error* error = nullptr;
   const vv_code code = vv_records_each(
       static_cast<vv_format>(as), detail::input_of(from), &raw,
-      [](void* context, vv_node root, std::uint64_t) {
+      [](void* context, vv_node root, std::uint64_t number) {
         auto& all = *static_cast<struct state*>(context);
-        return all.guard(*all.each, view(root));
+        if constexpr (std::is_invocable_v<std::remove_reference_t<F>&, view, std::uint64_t>) {
+          return all.guard(*all.each, view(root), number);
+        } else {
+          static_cast<void>(number);
+          return all.guard(*all.each, view(root));
+        }
       },
       &state, &error);
   if (code == VV_OK) return {};
@@ -184,10 +202,23 @@ result<void> try_each_record(std::istream& from, format as, F&& each,
   state.guard.release();
   return why;
 }
+/// Gives the records of a stream to `each`; the first bad record ends it.
+template <class F>
+result<void> try_each_record(std::istream& from, format as, F&& each,
+                             const records_options& how = {}) {
+  return try_each_record(from, as, std::forward<F>(each), nullptr, how);
+}
 /// Gives the records of a stream to `each`, or throws.
 template <class F>
 void each_record(std::istream& from, format as, F&& each, const records_options& how = {}) {
-  try_each_record(from, as, std::forward<F>(each), how).value();
+  try_each_record(from, as, std::forward<F>(each), nullptr, how).value();
+}
+/// Gives the records of a stream to `each`, and the bad ones to `bad`, or throws.
+template <class F, class Bad,
+          class = std::enable_if_t<!std::is_same_v<std::decay_t<Bad>, records_options>>>
+void each_record(std::istream& from, format as, F&& each, Bad&& bad,
+                 const records_options& how = {}) {
+  try_each_record(from, as, std::forward<F>(each), std::forward<Bad>(bad), how).value();
 }
 
 /// Freezes one document of a format after the other in the same memory, and knows the keys of those

@@ -12,6 +12,10 @@ use crate::path::Path;
 pub struct Report<'a> {
     error: &'a Error,
     input: &'a [u8],
+    /// The number of the input's first line; `None` if it begins somewhere in a line.
+    first_line: Option<usize>,
+    /// The offset of the input in the whole.
+    from: usize,
 }
 
 /// How many bytes of a long line are shown on either side of the place.
@@ -22,7 +26,33 @@ const BYTES: usize = 8;
 
 impl<'a> Report<'a> {
     pub(super) fn new(error: &'a Error, input: &'a [u8]) -> Self {
-        Self { error, input }
+        Self {
+            error,
+            input,
+            first_line: Some(1),
+            from: 0,
+        }
+    }
+
+    /// Makes it the report of an input that is a part of a longer one: the part begins at byte
+    /// `from` of the whole, with the line of this number. The lines of the whole are not known with
+    /// `None`: then the report shows the byte.
+    ///
+    /// ```
+    /// use varvel::json;
+    /// let record = b"{\"a\": }";
+    /// let error = json::freeze(record).unwrap_err();
+    /// let report = error.report(record).within(Some(3), 16);
+    /// assert_eq!(report.line_column(), Some((3, 7)));
+    /// assert!(report.to_string().contains("line 3, column 7"));
+    /// let report = error.report(record).within(None, 16);
+    /// assert_eq!(report.line_column(), None);
+    /// assert!(report.to_string().contains("byte 22"));
+    /// ```
+    #[must_use]
+    pub fn within(mut self, line: Option<usize>, from: usize) -> Self {
+        (self.first_line, self.from) = (line, from);
+        self
     }
 
     /// Returns the line and the column of the error, both from one. The column counts characters,
@@ -38,7 +68,7 @@ impl<'a> Report<'a> {
             .iter()
             .rposition(|&b| b == b'\n')
             .map_or(0, |i| i + 1);
-        let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
+        let line = self.first_line? + before.iter().filter(|&&b| b == b'\n').count();
         Some((line, 1 + characters(&before[line_start..])))
     }
 
@@ -60,12 +90,12 @@ impl<'a> Report<'a> {
 
     /// Writes the offset, the path, and the bytes around the place.
     fn write_bytes(&self, offset: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n  --> byte {offset}")?;
+        write!(f, "\n  --> byte {}", self.from.saturating_add(offset))?;
         self.write_path(f)?;
         let offset = offset.min(self.input.len());
         let start = offset.saturating_sub(BYTES);
         let end = self.input.len().min(offset.saturating_add(BYTES));
-        let gutter = alloc::format!("{start}");
+        let gutter = alloc::format!("{}", self.from.saturating_add(start));
         write!(f, "\n{gutter} |")?;
         for byte in &self.input[start..end] {
             write!(f, " {byte:02x}")?;
@@ -76,13 +106,21 @@ impl<'a> Report<'a> {
 
     /// Writes the line, the column, the path, and the line's text with a caret.
     fn write_line(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((line, column)) = self.line_column() else {
+        let Some(offset) = self.error.offset() else {
             return Ok(());
         };
-        write!(f, "\n  --> line {line}, column {column}")?;
+        let gutter = match self.line_column() {
+            Some((line, column)) => {
+                write!(f, "\n  --> line {line}, column {column}")?;
+                alloc::format!("{line}")
+            }
+            None => {
+                write!(f, "\n  --> byte {}", self.from.saturating_add(offset))?;
+                String::new()
+            }
+        };
         self.write_path(f)?;
         if let Some((excerpt, offset)) = self.excerpt() {
-            let gutter = alloc::format!("{line}");
             let caret = characters(&excerpt[..offset]);
             write!(f, "\n{gutter} | {}", visible(excerpt))?;
             write!(f, "\n{:1$} | {2:3$}^", "", gutter.len(), "", caret)?;
@@ -148,7 +186,10 @@ impl fmt::Display for Report<'_> {
         self.error.write(f, true)?;
         match (self.error.offset(), self.error.0.lines) {
             // Readers of UTF-16 and UTF-32 count lines of texts that have zero bytes, too.
-            (Some(_), Lines::At(line, column)) if self.input.contains(&0) => {
+            (Some(_), Lines::At(line, column))
+                if self.input.contains(&0) && self.first_line.is_some() =>
+            {
+                let line = line + self.first_line.map_or(0, |first| first - 1);
                 write!(f, "\n  --> line {line}, column {column}")?;
                 self.write_path(f)?;
             }

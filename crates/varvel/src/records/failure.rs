@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use core::fmt;
 use std::io;
 
-use crate::Error;
+use crate::{Error, Report};
 
 /// The unit that the number of a bad record counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,14 +60,26 @@ impl BadRecord<'_> {
 
     /// Returns the column of the error in its line, in characters from 1 on.
     pub fn column(&self) -> Option<usize> {
-        match self.unit {
-            Unit::Line => self
-                .error
-                .report(&self.bytes)
-                .line_column()
-                .map(|(_, column)| column),
+        self.report().line_column().map(|(_, column)| column)
+    }
+
+    /// Returns the error together with the record: printed, it shows the line of the input and a
+    /// caret; for records that are not lines, the byte in the input.
+    ///
+    /// ```
+    /// use varvel::records::{Failure, Format, Options, Watch, check};
+    /// let lines = "{\"a\": 1}\n{\"a\": }\n";
+    /// let failure = check(lines.as_bytes(), Format::Ndjson, &Options::default(), Watch::default());
+    /// let Err(Failure::Bad(record)) = failure else { panic!("the second line is bad") };
+    /// assert!(record.report().to_string().contains("\n  --> line 2, column 7, at $.a\n2 | {\"a\": }\n"));
+    /// ```
+    pub fn report(&self) -> Report<'_> {
+        let line = match self.unit {
+            Unit::Line => usize::try_from(self.number).ok(),
             _ => None,
-        }
+        };
+        let from = usize::try_from(self.offset).unwrap_or(usize::MAX);
+        self.error.report(&self.bytes).within(line, from)
     }
 
     /// Returns the bad record with its own copy of the bytes.

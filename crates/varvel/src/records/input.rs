@@ -7,7 +7,7 @@ use super::failure::Unit;
 use super::in_turn::{Bad, Part, Stop};
 use super::options::{Options, Row};
 use super::pass::{Early, Given, Made, Output};
-use crate::{Encode, ErrorKind, Result, Sink, View};
+use crate::{Encode, Error, ErrorKind, Result, Sink, View};
 
 /// The documents of a format, which follow each other in blocks.
 pub struct Documents<F: Row> {
@@ -67,13 +67,7 @@ impl<F: Row> Input for Documents<F> {
             });
             if let Err(error) = result {
                 let first = block.offset == 0 && at == first;
-                let error = F::explain(record, first, &self.options, error);
-                let error = match error.kind() {
-                    ErrorKind::UnexpectedEnd if F::LINES => {
-                        error.with_hint("a record stands on one line")
-                    }
-                    _ => error,
-                };
+                let error = explained::<F>(record, first, &self.options, error);
                 made.refuse(error, block.offset + at as u64, record, part);
             }
             part.numbers += 1;
@@ -86,6 +80,21 @@ impl<F: Row> Input for Documents<F> {
             }
         }
         true
+    }
+}
+
+/// Returns the error that a reader of the whole input would give in place of one of a record.
+#[cold]
+pub(super) fn explained<F: Row>(
+    record: &[u8],
+    first: bool,
+    options: &F::ReadOptions,
+    error: Error,
+) -> Error {
+    let error = F::explain(record, first, options, error);
+    match error.kind() {
+        ErrorKind::UnexpectedEnd if F::LINES => error.with_hint("a record stands on one line"),
+        _ => error,
     }
 }
 

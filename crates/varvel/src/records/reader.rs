@@ -5,6 +5,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::io::Read;
 
+use super::failure::{BadRecord, Unit};
+use super::input::explained;
 use super::options::{Format, Row, Visit};
 use crate::format::{Record, RecordReader};
 use crate::{Error, Limits, Result, Sink, formats};
@@ -27,6 +29,7 @@ use crate::{Error, Limits, Result, Sink, formats};
 pub struct Reader<'r> {
     records: Box<dyn AnyReader + 'r>,
     each: Each,
+    unit: Unit,
 }
 
 impl<'r> Reader<'r> {
@@ -41,6 +44,7 @@ impl<'r> Reader<'r> {
         let begin = Begin {
             input,
             limits: *limits,
+            unit: format.facts(array).unit,
             lent: PhantomData,
         };
         format.visit_input(array, begin)
@@ -90,6 +94,36 @@ impl<'r> Reader<'r> {
     /// Returns the record that was found last, if there is one.
     pub fn current(&self) -> Option<Record<'_>> {
         self.records.current()
+    }
+
+    /// Makes the report on the record that was found last, which has this error.
+    ///
+    /// ```
+    /// use varvel::records::{Format, Reader};
+    /// use varvel::{Discard, Limits, formats::ReadOptions};
+    /// let lines = &b"{\"a\": 1}\n\n{\"a\": }\n"[..];
+    /// let mut lines = Reader::new(lines, Format::Ndjson, false, &Limits::DEFAULT).unwrap();
+    /// let (each, options) = (lines.each(), ReadOptions::default());
+    /// while let Some(line) = lines.next()? {
+    ///     if let Err(error) = each.drive(line.document, &options, &mut Discard) {
+    ///         let bad = lines.bad(&options, error).unwrap();
+    ///         assert!(bad.to_string().starts_with("line 3, column 7: "));
+    ///     }
+    /// }
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn bad(&self, options: &formats::ReadOptions, error: Error) -> Option<BadRecord<'_>> {
+        let record = self.current()?;
+        let error = self
+            .each
+            .explain(record.bytes, record.number == 0, options, error);
+        Some(BadRecord {
+            unit: self.unit,
+            number: record.number,
+            offset: record.offset,
+            bytes: record.bytes.into(),
+            error,
+        })
     }
 
     /// Returns the offset of the next record in the input, in bytes; after an error, that of the
@@ -194,6 +228,7 @@ impl<R: Read, F: Row> AnyReader for RecordReader<R, F> {
 struct Begin<'r, R> {
     input: R,
     limits: Limits,
+    unit: Unit,
     lent: PhantomData<&'r ()>,
 }
 
@@ -202,6 +237,7 @@ impl<'r, R: Read + 'r> Visit for Begin<'r, R> {
 
     fn documents<F: Row>(self) -> Option<Reader<'r>> {
         Some(Reader {
+            unit: self.unit,
             records: Box::new(RecordReader::<R, F>::new(self.input, &self.limits)),
             each: Each {
                 drive: |document, options, mut sink| {
@@ -209,7 +245,7 @@ impl<'r, R: Read + 'r> Visit for Begin<'r, R> {
                     F::drive(document, &F::read_options(options), scratch, &mut sink)
                 },
                 explain: |record, first, options, error| {
-                    F::explain(record, first, &F::read_options(options), error)
+                    explained::<F>(record, first, &F::read_options(options), error)
                 },
             },
         })
