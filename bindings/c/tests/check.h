@@ -40,4 +40,24 @@ static inline vv_frozen *freeze(vv_format format, const char *text) {
   return document;
 }
 
+/* Lets this thread, and a freezer where one is given, freeze 400 documents of one key each, all
+ * different. Objects of the next ones are laid out with each key beside its value. */
+static inline void many_keys(vv_format format, vv_freezer *freezer) {
+  int i;
+  for (i = 0; i < 400; i++) {
+    char text[32];
+    int len = sprintf(text, "{\"key%d\": 1}", i);
+    vv_buffer bytes = VV_BUFFER;
+    vv_frozen *document = NULL;
+    vv_node root;
+    OK(vv_convert(VV_JSON, text, (size_t)len, format, NULL, &bytes, NULL));
+    OK(vv_freeze(format, bytes.data, bytes.len, NULL, &document, NULL));
+    if (freezer != NULL) {
+      OK(vv_freezer_freeze(freezer, bytes.data, bytes.len, &root, NULL));
+    }
+    vv_frozen_free(document);
+    vv_buffer_free(&bytes);
+  }
+}
+
 #endif

@@ -386,7 +386,7 @@ static void yaml(void) {
   vv_frozen_free(merged);
 }
 
-int main(void) {
+static void all_of_them(void) {
   nulls();
   booleans();
   integers();
@@ -400,6 +400,12 @@ int main(void) {
   bytes();
   json();
   yaml();
+}
+
+int main(void) {
+  all_of_them();
+  many_keys(VV_JSON, NULL);
+  all_of_them();
   if (!failed) {
     puts("all is well");
   }

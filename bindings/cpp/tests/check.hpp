@@ -87,12 +87,20 @@ void equal(const char* file, int line, const char* text, const A& a, const B& b)
 #define CHECK_THROWS(number, ...) static_cast<void>(0)
 #endif
 
-int main() {
+static void run_all(const char* when) {
   for (const check::test& one : check::tests()) {
     const int before = check::failures();
     one.body();
-    if (check::failures() != before) std::printf("FAILED: %s\n", one.name);
+    if (check::failures() != before) std::printf("FAILED%s: %s\n", when, one.name);
   }
+}
+
+int main() {
+  run_all("");
+#if defined(VARVEL_TESTS_WARM)
+  check::warmed() = true;
+  run_all(" after many keys");
+#endif
   std::printf("%zu tests, %d failures\n", check::tests().size(), check::failures());
   return check::failures() == 0 ? 0 : 1;
 }

@@ -1,5 +1,7 @@
 // The text of each error, in full.
 
+#include "warm.hpp"
+
 #include <varvel/varvel.hpp>
 
 #include <chrono>
@@ -18,9 +20,14 @@ using varvel::frozen;
 using varvel::value;
 using varvel::view;
 
-const frozen document = frozen::parse(
+frozen document = frozen::parse(
     R"({"text": "abc", "n": 300, "x": 1.5, "list": [1, "two"], "twice": [1, 1], "big": 12345678901234567890123,
         "far": 1e300, "o": {"k": null, "01": 1}})");
+
+TEST("the document, where many keys were met before") {
+  check::warm();
+  document = frozen::parse(varvel::write(document));
+}
 
 template <class T>
 std::string says(const view& of) {

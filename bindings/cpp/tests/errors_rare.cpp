@@ -1,5 +1,7 @@
 // The text of each error that programs rarely see.
 
+#include "warm.hpp"
+
 #include <varvel/varvel.hpp>
 
 #include <chrono>
@@ -30,6 +32,7 @@ std::string thrown(F run) {
 /// The message of the error of a struct's document.
 template <class T>
 std::string told(std::string_view text, varvel::format as = varvel::format::json) {
+  check::warm(as);
   const varvel::result<T> read = varvel::try_read<T>(text, as);
   return read ? "no error" : read.error().message();
 }
@@ -37,6 +40,7 @@ std::string told(std::string_view text, varvel::format as = varvel::format::json
 /// The message of the error of a node.
 template <class T>
 std::string says(const frozen& of) {
+  check::warm();
   return of.try_as<T>().error().message();
 }
 

@@ -1,5 +1,7 @@
 // The text of each error of structs.
 
+#include "warm.hpp"
+
 #include <varvel/varvel.hpp>
 
 #include "check.hpp"
@@ -32,6 +34,7 @@ struct strict {
 /// The text of the error of a document.
 template <class T>
 std::string told(std::string_view text, varvel::format as = varvel::format::json) {
+  check::warm(as);
   const varvel::result<T> read = varvel::try_read<T>(text, as);
   if (read) return "no error";
   const std::string types = read.error().types().empty() ? "" : "\n" + read.error().types();
@@ -107,6 +110,7 @@ TEST("each error of reading") {
 /// The hint of an error.
 template <class T>
 std::string hint(std::string_view text, varvel::format as = varvel::format::json) {
+  check::warm(as);
   return varvel::try_read<T>(text, as).error().hint();
 }
 

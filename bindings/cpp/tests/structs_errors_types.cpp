@@ -1,5 +1,7 @@
 // The text of each error of structs that belongs to one sort of type, a tool or a file.
 
+#include "warm.hpp"
+
 #include <varvel/varvel.hpp>
 
 #include "check.hpp"
@@ -89,6 +91,7 @@ using varvel::format;
 /// The message of the error of a document.
 template <class T>
 std::string told(std::string_view text, format as = format::json) {
+  check::warm(as);
   const varvel::result<T> read = varvel::try_read<T>(text, as);
   return read ? "no error" : read.error().message();
 }

@@ -14,6 +14,14 @@ const OPEN_ENDED: &[&str] = &["flexbuffers", "yaml"];
 pub trait Codec: Encode + for<'de> Decode<'de> + PartialEq + Debug {}
 impl<T: Encode + for<'de> Decode<'de> + PartialEq + Debug> Codec for T {}
 
+/// Lets this thread freeze 400 documents of one key each, all different. Its builder gives objects
+/// no shapes after that: each key is beside its value.
+pub fn meet_many_keys() {
+    for number in 0..400 {
+        varvel::json::freeze(format!("{{\"key{number}\": 1}}").as_bytes()).unwrap();
+    }
+}
+
 /// Reads a type from a document.
 pub fn decode<F: Row, T: for<'de> Decode<'de>>(document: &[u8]) -> Result<T> {
     let options = F::read_options(&ReadOptions::default());

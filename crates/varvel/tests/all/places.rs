@@ -10,7 +10,7 @@ use varvel::{
     Decode, Duplicates, Error, ErrorKind, Sink, Value, format, json, msgpack, value, yaml,
 };
 
-use crate::formats::{decode, encode};
+use crate::formats::{decode, encode, meet_many_keys};
 
 /// The words of the formats in which a value does not follow its key. The offset of an error is
 /// that of some part of the buffer that leads to the value.
@@ -55,6 +55,15 @@ impl<T: for<'de> Decode<'de> + Debug, P: Place> Visit for Fails<'_, T, P> {
 }
 
 fn fails<T: for<'de> Decode<'de> + Debug>(document: &Value, path: &str, place: impl Place + Copy) {
+    fails_once::<T>(document, path, place);
+    meet_many_keys();
+    fails_once::<T>(document, path, place);
+}
+
+fn fails_once<T>(document: &Value, path: &str, place: impl Place + Copy)
+where
+    T: for<'de> Decode<'de> + Debug,
+{
     for &format in AnyFormat::ALL {
         format.visit(Fails::<T, _> {
             format,

@@ -70,11 +70,19 @@ VARVEL_COLD bool miss_field(In& in, const node& from, const struct_facts& of, st
                  {}, mistyped(in.document, from, of, of.names[field]));
 }
 
+/// Returns the number of the member whose value stands in a slot. Where the keys of an object have
+/// slots, too, the values have every second one.
+inline std::size_t member_of_slot(const node& object, std::uint32_t slot) noexcept {
+  return object.tag == tag::object ? slot : slot / 2;
+}
+
+/// Notes that an error was in the field whose value stands in `slot`; of a field that is missing,
+/// the struct is the place. Returns false.
 template <class In>
-VARVEL_COLD bool leave_field(In& in, const struct_facts& of, std::size_t field,
-                             std::size_t member) {
-  if (member == plan::none) return false;
-  return in.leave_member(of.names[field], member, of.type, of.types[field]);
+VARVEL_COLD bool leave_field(In& in, const node& from, const struct_facts& of, std::size_t field,
+                             std::uint32_t slot) {
+  if (slot == plan::none) return false;
+  return in.leave_member(of.names[field], member_of_slot(from, slot), of.type, of.types[field]);
 }
 
 /// Reads the field `I` from its slot.
@@ -100,14 +108,14 @@ VARVEL_INLINE bool read_field(In& in, const node& from, const slots& of, const p
 /// Reads a field where handlers are asked, or all errors are wanted.
 template <class T, std::size_t I, class In>
 bool read_handled_field(In& in, const node& from, const slots& of, const plan& by, T& to) {
-  in.path.push_back({std::string(facts_of<T>.names[I]), true, by.slots[I], facts_of<T>.type,
-                     facts_of<T>.types[I]});
+  in.path.push_back({std::string(facts_of<T>.names[I]), true, member_of_slot(from, by.slots[I]),
+                     facts_of<T>.type, facts_of<T>.types[I]});
   const std::size_t depth = in.depth_left;
   const bool good = read_field<T, I>(in, from, of, by, to);
   in.path.pop_back();
   if (good) return true;
   in.depth_left = depth;
-  leave_field(in, facts_of<T>, I, by.slots[I]);
+  leave_field(in, from, facts_of<T>, I, by.slots[I]);
   return in.goes_on();
 }
 
@@ -121,7 +129,7 @@ VARVEL_INLINE bool read_fields(In& in, const node& from, const slots& of, const 
     std::size_t failed = 0;
     const bool good = ((read_field<T, I>(in, from, of, by, to) || (failed = I, false)) && ...);
     if (VARVEL_LIKELY(good)) return true;
-    return leave_field(in, facts_of<T>, failed, by.slots[failed]);
+    return leave_field(in, from, facts_of<T>, failed, by.slots[failed]);
   }
 }
 

@@ -51,10 +51,18 @@ pub fn thawed(text: &str) -> Value {
     varvel::json::from_slice(text.as_bytes()).unwrap()
 }
 
-/// Returns the error of reading a text.
+/// Returns the error of reading a text. That of its frozen document has the same number, and stays
+/// the same where the thread has met many sets of keys before.
 pub fn fails<T: for<'de> Decode<'de> + Debug>(text: &str) -> String {
     let result: varvel::Result<T> = varvel::json::from_slice(text.as_bytes());
     let error = result.unwrap_err();
+    let frozen = || varvel::json::freeze(text.as_bytes()).and_then(|frozen| frozen.to::<T>());
+    let first = frozen().unwrap_err();
+    crate::formats::meet_many_keys();
+    let second = frozen().unwrap_err();
+    let told = |error: &varvel::Error| (error.to_string(), error.path().map(|p| p.to_string()));
+    assert_eq!(told(&first), told(&second), "{text}");
+    assert_eq!(first.kind(), error.kind(), "{text}");
     let hint = error
         .hint()
         .map_or(String::new(), |hint| format!("; {hint}"));
