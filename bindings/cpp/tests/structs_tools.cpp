@@ -208,4 +208,70 @@ TEST("a struct of another struct, by other names") {
   CHECK(varvel::transfer<new_person>(old).error().code() == varvel::errc::missing_field);
 }
 
+/// The message and path of the error of events that a sink writes.
+template <class Events>
+std::string refused(Events events, varvel::format as = varvel::format::json) {
+  varvel::write_sink sink(as);
+  events(sink);
+  const auto made = sink.finish();
+  return made ? "no error" : made.error().message() + " | " + made.error().path();
+}
+
+vv_scalar scalar_of(vv_kind kind) {
+  vv_scalar made = {};
+  made.kind = kind;
+  return made;
+}
+
+TEST("the error of an event is kept in full") {
+  using varvel::write_sink;
+  const vv_scalar null = scalar_of(VV_NULL);
+  CHECK_EQUAL(refused([&](write_sink& to) {
+                to.begin(VV_OBJECT);
+                CHECK(!to.scalar(null));
+              }),
+              "a key comes before a value | ");
+  CHECK_EQUAL(refused([&](write_sink& to) {
+                to.begin(VV_ARRAY);
+                CHECK(!to.key("a"));
+              }),
+              "keys stand in objects, each before its value | ");
+  CHECK_EQUAL(refused([&](write_sink& to) { CHECK(!to.any_key()); }),
+              "keys stand in objects, each before its value | ");
+  CHECK_EQUAL(refused([&](write_sink& to) { CHECK(!to.end(VV_ARRAY)); }), "nothing is open | ");
+  CHECK_EQUAL(refused([&](write_sink&) {}),
+              "the document is not complete, or a call before this one failed | ");
+  // The first error counts.
+  CHECK_EQUAL(refused([&](write_sink& to) {
+                to.begin(VV_OBJECT);
+                to.key("list");
+                to.begin(VV_ARRAY);
+                to.scalar(null);
+                vv_scalar nan = scalar_of(VV_FLOAT);
+                nan.number.form = VV_NUMBER_F64;
+                nan.number.f64 = std::numeric_limits<double>::quiet_NaN();
+                CHECK(!to.scalar(nan));
+                to.end(VV_ARRAY);
+                to.key("list");
+              }),
+              "value cannot be represented: expected a finite number, found NaN, at $.list[1] | "
+              "$.list[1]");
+  vv_tag tag = {};
+  tag.kind = VV_TAG_EXTENSION;
+  CHECK_EQUAL(refused([&](write_sink& to) { to.tag(tag); }),
+              "value cannot be represented: expected a kind of value that JSON has, found a tagged "
+              "value | $");
+  // By a pipe that the sink ends.
+  const std::string bytes("\x81\xa1k\xc4\x01\x07", 6);
+  write_sink to;
+  const auto piped = varvel::pipe(bytes, varvel::format::msgpack, to);
+  CHECK_EQUAL(piped.error().code(), varvel::errc::cancelled);
+  const auto ended = to.finish();
+  CHECK_EQUAL(ended.error().path(), "$.k");
+  CHECK_EQUAL(
+      ended.error().message(),
+      "value cannot be represented: expected a kind of value that JSON has, found bytes, at "
+      "$.k");
+}
+
 }  // namespace

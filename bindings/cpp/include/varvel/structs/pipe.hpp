@@ -202,34 +202,30 @@ class write_sink : public event_sink {
   write_sink& operator=(const write_sink&) = delete;
   ~write_sink() override { vv_writer_free(writer_); }
 
-  bool scalar(const vv_scalar& value) override { return put(any_of(value)); }
+  bool scalar(const vv_scalar& value) override {
+    return noted([&](vv_error** raw) { return vv_writer_put(writer_, any_of(value), raw); });
+  }
   bool key(std::string_view name) override {
-    vv_error* raw = nullptr;
-    return note(vv_writer_key(writer_, name.data(), name.size(), &raw), raw);
+    return noted(
+        [&](vv_error** raw) { return vv_writer_key(writer_, name.data(), name.size(), raw); });
   }
   bool any_key() override {
-    vv_error* raw = nullptr;
-    return note(vv_writer_any_key(writer_, &raw), raw);
+    return noted([&](vv_error** raw) { return vv_writer_any_key(writer_, raw); });
   }
   bool begin(vv_kind kind) override {
-    vv_error* raw = nullptr;
-    return note(vv_writer_begin(writer_, kind, &raw), raw);
+    return noted([&](vv_error** raw) { return vv_writer_begin(writer_, kind, raw); });
   }
   bool end(vv_kind) override {
-    vv_error* raw = nullptr;
-    return note(vv_writer_end(writer_, &raw), raw);
+    return noted([&](vv_error** raw) { return vv_writer_end(writer_, raw); });
   }
   bool tag(vv_tag tag) override {
-    vv_error* raw = nullptr;
-    return note(vv_writer_tag(writer_, tag, &raw), raw);
+    return noted([&](vv_error** raw) { return vv_writer_tag(writer_, tag, raw); });
   }
 
   /// Ends the document and returns it, or the first error of an event.
   result<std::string> finish() {
     vv_buffer bytes = VV_BUFFER;
-    vv_error* raw = nullptr;
-    const vv_code code = vv_writer_finish(writer_, &bytes, &raw);
-    note(code, raw);
+    noted([&](vv_error** raw) { return vv_writer_finish(writer_, &bytes, raw); });
     std::string made(reinterpret_cast<const char*>(bytes.data), bytes.len);
     vv_buffer_free(&bytes);
     if (error_) return std::exchange(error_, error());
@@ -253,11 +249,12 @@ class write_sink : public event_sink {
       default: return vv_of_number(of.number.text.data, of.number.text.len);
     }
   }
-  bool put(vv_any value) {
+  /// Calls a function of the C library, and keeps its error if it is the first one. Returns whether
+  /// it succeeded. The error is looked at after the call: arguments have no order.
+  template <class Call>
+  bool noted(Call call) {
     vv_error* raw = nullptr;
-    return note(vv_writer_put(writer_, value, &raw), raw);
-  }
-  bool note(vv_code code, vv_error* raw) {
+    const vv_code code = call(&raw);
     if (code == VV_OK) return true;
     if (error_) {
       vv_error_free(raw);
