@@ -1408,7 +1408,8 @@ VV_API vv_any vv_of_node(vv_node node);
 
 /*
  * Returns a value. It is shared where it is used, in constant time: either may change afterwards,
- * and the other does not see it.
+ * and the other does not see it. Put into a part of a value, it is searched for that part first,
+ * and copied if it has it: a document never holds itself.
  */
 VV_API vv_any vv_of_value(const vv_value *value);
 

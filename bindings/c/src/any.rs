@@ -11,7 +11,7 @@
 
 use core::ffi::{c_char, c_void};
 
-use varvel::{Timestamp, Value};
+use varvel::{Error, Timestamp, Value};
 
 use crate::failure::VV_E_NUMBER_OUT_OF_RANGE;
 use crate::guard::{Failure, Fallible, borrow, bytes, invalid, text};
@@ -23,8 +23,33 @@ use crate::scalar::vv_time;
 
 /// A document that can be changed, or a part of one. One thread at a time may change it. A value of
 /// vv_value_new(), vv_value_thaw() or vv_value_clone() is freed by vv_value_free(); a part is not.
-// A pointer to one is a pointer to a `Value`.
+// A pointer to one is a pointer to a `Value`, plus `PART` if that is a part of another value.
 pub struct vv_value(());
+
+/// Added to the address of a value that is a part of another one: an even address has room for it.
+const PART: usize = 1;
+
+const _: () = assert!(align_of::<Value>() > PART);
+
+/// Returns the pointer that stands for a part of a value.
+pub(crate) fn part_of(value: *mut Value) -> *mut vv_value {
+    value.map_addr(|address| address | PART).cast()
+}
+
+/// Returns whether a pointer stands for a part of a value.
+pub(crate) fn is_part(value: *const vv_value) -> bool {
+    value.addr() & PART != 0
+}
+
+/// Returns the address of a value, or null.
+pub(crate) fn place_of(value: *const vv_value) -> *const Value {
+    value.map_addr(|address| address & !PART).cast()
+}
+
+/// Returns the address of a value that is changed, or null.
+pub(crate) fn place_to_change(value: *mut vv_value) -> *mut Value {
+    value.map_addr(|address| address & !PART).cast()
+}
 
 /// A number that is above INT64_MAX.
 const UNSIGNED: u32 = 101;
@@ -162,7 +187,8 @@ pub extern "C" fn vv_of_node(node: vv_node) -> vv_any {
 }
 
 /// Returns a value. It is shared where it is used, in constant time: either may change afterwards,
-/// and the other does not see it.
+/// and the other does not see it. Put into a part of a value, it is searched for that part first,
+/// and copied if it has it: a document never holds itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn vv_of_value(value: *const vv_value) -> vv_any {
     vv_any::new(VALUE, vv_any_data { value })
@@ -195,10 +221,29 @@ pub(crate) unsafe fn value(any: &vv_any) -> Fallible<Value> {
             VV_ARRAY => Value::new_array(),
             VV_OBJECT => Value::new_object(),
             NODE => crate::node::node(&any.data.node)?.to_value(),
-            VALUE => borrow(any.data.value.cast::<Value>())?.clone(),
+            VALUE => borrow(place_of(any.data.value))?.clone(),
             _ => return invalid("a value that was not made"),
         })
     }
+}
+
+/// The value that a caller gives, to be put into another one. If it is a part of what is given, a
+/// document would be inside of itself: then it is a copy.
+///
+/// # Safety
+/// As [`value`].
+pub(crate) unsafe fn value_for(to: *const vv_value, any: &vv_any) -> Fallible<Value> {
+    // SAFETY: the contract of this function.
+    let mut given = unsafe { value(any)? };
+    let is_around = is_part(to) && matches!(any.form, NODE | VALUE);
+    if is_around
+        && given
+            .has_inside(place_of(to))
+            .ok_or_else(Error::out_of_memory)?
+    {
+        given.detach()?;
+    }
+    Ok(given)
 }
 
 /// A number by its text.

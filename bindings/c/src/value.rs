@@ -21,7 +21,9 @@ use core::ffi::c_char;
 
 use varvel::{Error, Kind, Value};
 
-use crate::any::{value as given, vv_any, vv_value};
+use crate::any::{
+    part_of, place_of, place_to_change, value as made_of, value_for as given, vv_any, vv_value,
+};
 use crate::document::vv_frozen;
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
 use crate::guard::{
@@ -37,7 +39,7 @@ pub unsafe extern "C" fn vv_value_new(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe { make(out.cast::<*mut Value>(), error, || given(&of)) }
+    unsafe { make(out.cast::<*mut Value>(), error, || made_of(&of)) }
 }
 
 /// Makes a value, `*out`, of a frozen document, which it takes: the document must not be used or
@@ -72,7 +74,7 @@ pub unsafe extern "C" fn vv_value_clone(
     // SAFETY: the contract of the header.
     unsafe {
         make(out.cast::<*mut Value>(), error, || {
-            Ok(borrow(of.cast::<Value>())?.clone())
+            Ok(borrow(place_of(of))?.clone())
         })
     }
 }
@@ -81,7 +83,7 @@ pub unsafe extern "C" fn vv_value_clone(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_value_free(value: *mut vv_value) {
     // SAFETY: the contract of the header.
-    unsafe { free(value.cast::<Value>()) };
+    unsafe { free(place_to_change(value)) };
 }
 
 /// Returns the node that a value is. It lives until the value, or what that is a part of, changes.
@@ -90,7 +92,7 @@ pub unsafe extern "C" fn vv_value_free(value: *mut vv_value) {
 pub unsafe extern "C" fn vv_value_node(value: *const vv_value) -> vv_node {
     // SAFETY: the contract of the header.
     unsafe {
-        ask(value.cast::<Value>(), vv_node::MISSING, |value| {
+        ask(place_of(value), vv_node::MISSING, |value| {
             value.as_ref().into()
         })
     }
@@ -106,8 +108,8 @@ unsafe fn change<T>(
     given: impl FnOnce() -> Fallible<T>,
     body: impl FnOnce(&mut Value, T) -> Fallible,
 ) -> vv_code {
-    // SAFETY: the contract of this function; a pointer to a `vv_value` is one to a `Value`.
-    unsafe { guard::change(value.cast::<Value>(), error, given, body) }
+    // SAFETY: the contract of this function; a pointer to a `vv_value` leads to a `Value`.
+    unsafe { guard::change(place_to_change(value), error, given, body) }
 }
 
 /// Puts a member into an object or a map.
@@ -122,7 +124,7 @@ unsafe fn insert(
 ) -> vv_code {
     // SAFETY: the contract of this function.
     unsafe {
-        let given = || Ok((key()?, given(new)?));
+        let given = || Ok((key()?, given(value, new)?));
         change(value, error, given, |value, (key, new)| {
             value.insert_any(key, new)?;
             Ok(())
@@ -145,7 +147,7 @@ unsafe fn lend<T>(
     unsafe {
         let given = || Ok((given()?, room(out)?));
         change(value, error, given, |value, (given, out)| {
-            out.write(core::ptr::from_mut(find(value, given)?).cast());
+            out.write(part_of(find(value, given)?));
             Ok(())
         })
     }
@@ -164,7 +166,7 @@ pub unsafe extern "C" fn vv_value_set(
 ) -> vv_code {
     // SAFETY: the contract of the header.
     unsafe {
-        let given = || Ok((own(path, path_len)?, given(&new)?));
+        let given = || Ok((own(path, path_len)?, given(value, &new)?));
         change(value, error, given, |value, (path, new)| {
             value.set_path(&path, new)?;
             Ok(())
@@ -279,7 +281,7 @@ pub unsafe extern "C" fn vv_value_set_any(
     error: *mut *mut vv_error,
 ) -> vv_code {
     // SAFETY: the contract of the header.
-    unsafe { insert(value, || given(&key), &new, error) }
+    unsafe { insert(value, || given(value, &key), &new, error) }
 }
 
 /// Takes the member with this key out of an object; those behind it move up. VV_E_NOT_FOUND if
@@ -317,7 +319,7 @@ pub unsafe extern "C" fn vv_value_push(
         change(
             value,
             error,
-            || given(&new),
+            || given(value, &new),
             |value, new| {
                 value.array_mut()?.push(new);
                 Ok(())
@@ -339,7 +341,7 @@ pub unsafe extern "C" fn vv_value_set_at(
         change(
             value,
             error,
-            || given(&new),
+            || given(value, &new),
             |value, new| {
                 *value.item_mut(index)? = new;
                 Ok(())
@@ -361,7 +363,7 @@ pub unsafe extern "C" fn vv_value_insert_at(
         change(
             value,
             error,
-            || given(&new),
+            || given(value, &new),
             |value, new| {
                 let mut array = value.array_mut()?;
                 if index > array.len() {
@@ -441,7 +443,7 @@ pub unsafe extern "C" fn vv_value_merge(
         change(
             value,
             error,
-            || given(&other),
+            || given(value, &other),
             |value, other| {
                 match how {
                     VV_MERGE_DEEP => value.merge(&other),

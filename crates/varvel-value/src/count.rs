@@ -74,6 +74,8 @@ pub trait Count: sealed::Sealed + Copy + core::fmt::Debug + 'static {
     /// Returns the target if this is its last pointer, and `None` otherwise.
     #[doc(hidden)]
     fn into_inner<T>(ptr: Self::Ptr<T>) -> Option<T>;
+    /// Returns whether nothing else points to the content.
+    fn is_only<T>(ptr: &Self::Ptr<T>) -> bool;
     /// Returns the content of `once`, after making it if it is empty.
     #[doc(hidden)]
     fn get_or_init<T>(once: &Self::Once<T>, make: impl FnOnce() -> T) -> &T;
@@ -109,6 +111,9 @@ impl Count for Atomic {
         Arc::make_mut(ptr)
     }
     #[inline]
+    fn is_only<T>(ptr: &Arc<T>) -> bool {
+        Arc::strong_count(ptr) == 1
+    }
     fn into_inner<T>(ptr: Arc<T>) -> Option<T> {
         Arc::into_inner(ptr)
     }
@@ -148,6 +153,9 @@ impl Count for Local {
         Rc::make_mut(ptr)
     }
     #[inline]
+    fn is_only<T>(ptr: &Rc<T>) -> bool {
+        Rc::strong_count(ptr) == 1
+    }
     fn into_inner<T>(ptr: Rc<T>) -> Option<T> {
         Rc::into_inner(ptr)
     }

@@ -14,7 +14,7 @@ use crate::store::Tagged;
 use crate::store::array::{Array, Items};
 use crate::store::frozen::{FrozenNode, own, thaw_level};
 use crate::store::map::Map;
-use crate::store::object::Object;
+use crate::store::object::{Members, Object};
 use crate::text::Text;
 
 /// A node of a mutable tree of structured data.
@@ -363,6 +363,67 @@ impl<R: Count> Value<R> {
             Repr::Map(map) => map.origin.as_ref(),
             _ => None,
         }
+    }
+
+    /// Returns whether the value at this address is an item or a member somewhere in this tree, and
+    /// can be reached from its root by containers that nothing else shares. For interfaces that
+    /// lend parts of a tree without the compiler's care. Takes time linear in what is thawed.
+    /// `None` stands for no memory.
+    #[doc(hidden)]
+    pub fn has_inside(&self, sought: *const Self) -> Option<bool> {
+        let mut open = Vec::new();
+        let mut next = Some(self);
+        while let Some(value) = next {
+            let answer = value.each_stored(|child| {
+                if core::ptr::eq(child, sought) {
+                    return Some(true);
+                }
+                if child.is_only_owner() {
+                    open.try_reserve(1).ok()?;
+                    open.push(child);
+                }
+                Some(false)
+            });
+            if answer != Some(false) {
+                return answer;
+            }
+            next = open.pop();
+        }
+        Some(false)
+    }
+
+    /// Returns whether this is a container with values, and nothing else shares it.
+    fn is_only_owner(&self) -> bool {
+        match &self.0 {
+            Repr::Array(array) => R::is_only(array),
+            Repr::Object(object) => R::is_only(object),
+            Repr::Map(map) => R::is_only(map),
+            Repr::Tagged(tagged) => R::is_only(tagged),
+            _ => false,
+        }
+    }
+
+    /// Calls `each` with the values that a thawed container stores, as long as it returns
+    /// `Some(false)`. Returns what it returned last.
+    fn each_stored<'a>(&'a self, mut each: impl FnMut(&'a Self) -> Option<bool>) -> Option<bool> {
+        let ends = |answer: &Option<bool>| *answer != Some(false);
+        let answer = match &self.0 {
+            Repr::Array(array) => match &array.items {
+                Items::Values(list) => list.iter().map(each).find(ends),
+                _ => None,
+            },
+            Repr::Object(object) => match &object.members {
+                Members::Shaped(list) => list.iter().map(each).find(ends),
+                Members::Own(own) => {
+                    let values = own.list().iter().map(|(_, value)| value);
+                    values.map(each).find(ends)
+                }
+            },
+            Repr::Map(map) => map.stored().map(each).find(ends),
+            Repr::Tagged(tagged) => Some(each(&tagged.value)),
+            _ => None,
+        };
+        answer.unwrap_or(Some(false))
     }
 
     /// Moves the tree into a frozen buffer of its own, which holds nothing else, and so releases

@@ -68,6 +68,14 @@ impl<R: Count> Clone for Map<R> {
 }
 
 impl<R: Count> Map<R> {
+    /// Returns the values that are stored here, keys and origins among them.
+    pub fn stored(&self) -> impl Iterator<Item = &Value<R>> {
+        self.entries
+            .list()
+            .iter()
+            .flat_map(|(key, value)| [key, value])
+    }
+
     pub fn new(entries: Entries<Value<R>, Value<R>>) -> Self {
         Self {
             entries,
