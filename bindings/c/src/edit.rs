@@ -5,14 +5,14 @@
 
 use core::ffi::c_char;
 
-use varvel::Limits;
 use varvel::edit::{Document, Syntax};
+use varvel::{Error, ErrorKind, Limits};
 
 use crate::any::{value as given, vv_any};
 use crate::buffer::{append, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{
-    Fallible, Room, ask, borrow, change, free, guard, invalid, make, of_input, own, put, text,
+    Fallible, Room, ask, borrow, bytes, change, free, guard, invalid, make, of_input, own, put,
 };
 use crate::node::vv_node;
 use crate::options::{chosen, vv_options, vv_str};
@@ -57,7 +57,15 @@ pub unsafe extern "C" fn vv_text_new(
     // SAFETY: the contract of the header.
     unsafe {
         make(out, error, || {
-            let text = text(data, len)?;
+            let input = bytes(data.cast(), len)?;
+            let text = match core::str::from_utf8(input) {
+                Ok(text) => text,
+                Err(refused) => {
+                    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8");
+                    let error = error.with_offset(refused.valid_up_to()).or_line(input);
+                    return of_input(Err(error), input);
+                }
+            };
             let limits: Limits = chosen(options)?.read.limits;
             let document = Document::with_limits(text, syntax(syntax_number)?, limits);
             Ok(vv_text(of_input(document, text.as_bytes())?))

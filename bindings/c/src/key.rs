@@ -63,7 +63,7 @@ pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_
     // SAFETY: the contract of the header.
     unsafe {
         match shaped(&of) {
-            Some(object) => answer(|| object.get(key(prepared)?).map(Ref::from)),
+            Some((node, object)) => answer(node, || object.get(key(prepared)?).map(Ref::from)),
             None => get_rare(&of, prepared),
         }
     }

@@ -18,9 +18,10 @@ use core::hash::{Hash, Hasher};
 use core::mem::MaybeUninit;
 use std::hash::DefaultHasher;
 
-use varvel::{Kind, Object, Ref, View};
+use varvel::path::Step;
+use varvel::{Error, ErrorKind, Kind, Object, Ref, View};
 
-use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
+use crate::failure::{VV_E_INVALID_PATH, VV_E_NOT_FOUND, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, guard, guard_or, of_input, room, text};
 use crate::marked;
 use crate::options::vv_str;
@@ -64,6 +65,9 @@ pub struct vv_node {
 
 /// In the last word of a node that is there.
 const NODE: u64 = 0x5656_4E4F_4445_0001;
+/// In the last word of a node that is missing: the other words hold the node in which it was
+/// sought.
+const MISSED: u64 = 0x5656_4E4F_4445_0002;
 
 impl vv_node {
     pub(crate) const MISSING: Self = Self {
@@ -112,7 +116,55 @@ pub(crate) unsafe fn node<'a>(node: &vv_node) -> Fallible<Ref<'a>> {
     // SAFETY: the contract of this function.
     match unsafe { found(node) } {
         Some(found) => Ok(found),
-        None => Err(Failure::Call(VV_E_NOT_FOUND, "no node is here")),
+        // SAFETY: as above.
+        None => Err(unsafe { no_node(node) }),
+    }
+}
+
+/// The error of a node that is missing: its place is the node in which it was sought.
+///
+/// # Safety
+/// As [`found`].
+#[cold]
+unsafe fn no_node(node: &vv_node) -> Failure {
+    // SAFETY: with this mark, `missed` stored a `Ref`, whose document lives (the contract of this
+    // function).
+    let Some(sought_in) = (unsafe { marked::load::<Ref<'_>, 4>(&node.reserved, MISSED) }) else {
+        return Failure::Call(VV_E_NOT_FOUND, "no node is here");
+    };
+    let what = match sought_in.kind() {
+        Kind::Array => "no such item",
+        Kind::Object | Kind::Map => "no such member",
+        _ => "no container",
+    };
+    let error = Error::expected(ErrorKind::NotFound, "a node").with_found(what);
+    match way_to(*sought_in) {
+        Some(steps) => error.or_path(|| steps).into(),
+        None => error.into(),
+    }
+}
+
+/// The steps from the root of a frozen document to a node of it.
+#[cold]
+pub(crate) fn way_to(node: Ref<'_>) -> Option<Vec<Step>> {
+    let view = node.view()?;
+    // An error about the node has its path. No node is a boolean and a string.
+    let refused = view.bool().err().or_else(|| view.str().err())?;
+    refused.steps().map(<[Step]>::to_vec)
+}
+
+/// Adds the way to a node to an error whose path begins there.
+#[cold]
+pub(crate) fn below(error: Error, node: Ref<'_>) -> Error {
+    let steps = way_to(node).unwrap_or_default();
+    steps.into_iter().rev().fold(error, Error::inside)
+}
+
+/// Returns a missing node that tells where it was sought.
+#[cold]
+fn missed(sought_in: Ref<'_>) -> vv_node {
+    vv_node {
+        reserved: marked::store(sought_in, MISSED),
     }
 }
 
@@ -140,21 +192,21 @@ pub(crate) unsafe fn lead<'a>(
 ) -> vv_node {
     // SAFETY: the contract of this function.
     match unsafe { found(node) } {
-        Some(node) => answer(|| find(node)),
-        None => vv_node::MISSING,
+        Some(node) => answer(node, || find(node)),
+        // What is sought in a missing node is missing where that is.
+        None => *node,
     }
 }
 
-/// Returns the node that `find` finds. It is stored where the caller wants it, and passes through
-/// no other memory.
+/// Returns the node that `find` finds in another one. It is stored where the caller wants it, and
+/// passes through no other memory.
 #[inline(always)]
-pub(crate) fn answer<'a>(find: impl FnOnce() -> Option<Ref<'a>>) -> vv_node {
+pub(crate) fn answer<'a>(sought_in: Ref<'a>, find: impl FnOnce() -> Option<Ref<'a>>) -> vv_node {
     let mut out = vv_node::MISSING;
     let into = &mut out;
-    guard_or((), move || {
-        if let Some(node) = find() {
-            into.set(node);
-        }
+    guard_or((), move || match find() {
+        Some(node) => into.set(node),
+        None => *into = missed(sought_in),
     });
     out
 }
@@ -179,9 +231,10 @@ pub(crate) unsafe fn put_node(to: *mut vv_node, node: Option<Ref<'_>>) {
 /// # Safety
 /// As [`found`].
 #[inline(always)]
-pub(crate) unsafe fn shaped<'a>(node: &vv_node) -> Option<Object<'a>> {
+pub(crate) unsafe fn shaped<'a>(node: &vv_node) -> Option<(Ref<'a>, Object<'a>)> {
     // SAFETY: the contract of this function.
-    unsafe { found(node) }?.view()?.as_object()
+    let found = unsafe { found(node) }?;
+    Some((found, found.view()?.as_object()?))
 }
 
 /// The number of a kind.
@@ -240,7 +293,9 @@ pub unsafe extern "C" fn vv_get(of: vv_node, key: *const c_char, key_len: usize)
     // SAFETY: the contract of the header.
     unsafe {
         match shaped(&of) {
-            Some(object) => answer(|| object.get(text(key, key_len).ok()?).map(Ref::from)),
+            Some((node, object)) => {
+                answer(node, || object.get(text(key, key_len).ok()?).map(Ref::from))
+            }
             None => get_rare(&of, key, key_len),
         }
     }
@@ -317,7 +372,16 @@ pub unsafe extern "C" fn vv_path(
             let out = room(out)?;
             out.write(vv_node::MISSING);
             let path = text(path, path_len)?;
-            out.write(of_input(node(&of)?.path(path), path.as_bytes())?.into());
+            let from = node(&of)?;
+            let found = from.path(path).map_err(|error| match error.kind() {
+                // Its offset is one in the path.
+                ErrorKind::InvalidPath => match of_input::<()>(Err(error), path.as_bytes()) {
+                    Err(failure) => failure,
+                    Ok(()) => Failure::Call(VV_E_INVALID_PATH, "no path"),
+                },
+                _ => below(error.without_offset(), from).into(),
+            });
+            out.write(found?.into());
             Ok(())
         })
     }

@@ -6,11 +6,11 @@
 
 use core::ffi::{c_char, c_void};
 
-use varvel::{Error, ErrorKind, HashedKey, Ref};
+use varvel::{Error, HashedKey, Ref};
 
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{Fallible, Room, guard, put, text};
-use crate::node::{node, vv_node};
+use crate::node::{below, node, vv_node};
 
 /// No packed numbers.
 pub const VV_NOT_PACKED: u32 = 0;
@@ -117,27 +117,30 @@ fn copy_into<'a, T>(
     read: impl Fn(Ref<'a>) -> varvel::Result<T>,
 ) -> Fallible {
     if !array.is_array() {
-        return Err(Error::wrong_kind("an array", array.kind()).into());
+        return Err(below(Error::wrong_kind("an array", array.kind()), array).into());
     }
-    let store = |i: usize, node: Option<Ref<'a>>| -> Fallible {
-        let missing = || Error::new(ErrorKind::NotFound);
-        let value = node.ok_or_else(missing).and_then(&read);
-        let value = value.map_err(|error| error.inside(varvel::path::Step::Index(i)))?;
-        into.put(i, value);
+    // The errors of frozen items have their paths.
+    let store = |i: usize, node: varvel::Result<Ref<'a>>| -> Fallible {
+        into.put(i, node.and_then(&read).map_err(Error::without_offset)?);
         Ok(())
     };
+    // Looks a member up once more, for the words and the place of the error that it is not there.
+    let missing = |i: usize, key: &str| array.item(i).and_then(|item| item.field(key));
     match (member, array.view()) {
         (None, _) => {
             let mut items = array.items().enumerate();
-            items.try_for_each(|(i, item)| store(i, Some(item)))
+            items.try_for_each(|(i, item)| store(i, Ok(item)))
         }
         (Some(key), Some(view)) => {
             let mut column = view.column(key).enumerate();
-            column.try_for_each(|(i, member)| store(i, member.map(Ref::from)))
+            column.try_for_each(|(i, member)| match member {
+                Some(member) => store(i, Ok(member.into())),
+                None => store(i, missing(i, key.as_str())),
+            })
         }
         (Some(key), None) => {
             let mut items = array.items().enumerate();
-            items.try_for_each(|(i, item)| store(i, item.get(key.as_str())))
+            items.try_for_each(|(i, item)| store(i, item.field(key.as_str())))
         }
     }
 }

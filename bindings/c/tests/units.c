@@ -523,6 +523,62 @@ static void values(void) {
   CHECK(vv_kind_of(vv_value_node(NULL)) == VV_MISSING);
 }
 
+/* What was written of a value is this. Takes the value. */
+static void ends_as(vv_value *value, const char *json) {
+  vv_buffer text = VV_BUFFER;
+  OK(vv_write(VV_JSON, vv_value_node(value), NULL, &text, NULL));
+  CHECK(holds(&text, json));
+  if (!holds(&text, json)) {
+    printf("%.*s\n", (int)text.len, (const char *)text.data);
+  }
+  vv_buffer_free(&text);
+  vv_value_free(value);
+}
+
+/* A value, and its part `a.b`, into which the value or its part `a` goes. */
+static vv_value *with_part(vv_value **part) {
+  vv_value *value = NULL;
+  OK(vv_value_thaw(freeze(VV_JSON, "{\"a\": {\"b\": [7], \"o\": {}}}"), &value, NULL));
+  OK(vv_value_part(value, VV_LIT("a.b"), part, NULL));
+  return value;
+}
+
+static void parts_that_take_their_whole(void) {
+  static const char whole[] = "{\"a\":{\"b\":[7],\"o\":{}}}";
+  char text[200];
+  vv_value *part = NULL, *value = with_part(&part);
+  OK(vv_value_push(part, vv_of_value(value), NULL));
+  sprintf(text, "{\"a\":{\"b\":[7,%s],\"o\":{}}}", whole);
+  ends_as(value, text);
+  value = with_part(&part);
+  OK(vv_value_insert_at(part, 0, vv_of_node(vv_value_node(value)), NULL));
+  sprintf(text, "{\"a\":{\"b\":[%s,7],\"o\":{}}}", whole);
+  ends_as(value, text);
+  value = with_part(&part);
+  OK(vv_value_set_at(part, 0, vv_of_node(vv_get(vv_value_node(value), VV_LIT("a"))), NULL));
+  ends_as(value, "{\"a\":{\"b\":[{\"b\":[7],\"o\":{}}],\"o\":{}}}");
+  value = with_part(&part);
+  OK(vv_value_part(value, VV_LIT("a.o"), &part, NULL));
+  OK(vv_value_set(part, VV_LIT("x.y"), vv_of_value(value), NULL));
+  OK(vv_value_set_key(part, VV_LIT("z"), vv_of_value(part), NULL));
+  sprintf(text, "{\"a\":{\"b\":[7],\"o\":{\"x\":{\"y\":%s},\"z\":{\"x\":{\"y\":%s}}}}}", whole, whole);
+  ends_as(value, text);
+  value = with_part(&part);
+  OK(vv_value_part(value, VV_LIT("a.o"), &part, NULL));
+  OK(vv_value_merge(part, vv_of_value(value), VV_MERGE_DEEP, NULL));
+  sprintf(text, "{\"a\":{\"b\":[7],\"o\":%s}}", whole);
+  ends_as(value, text);
+  value = with_part(&part);
+  OK(vv_value_part(value, VV_LIT("a.o"), &part, NULL));
+  OK(vv_value_merge(part, vv_of_value(value), VV_MERGE_PATCH, NULL));
+  ends_as(value, text);
+  value = with_part(&part);
+  OK(vv_value_part(value, VV_LIT("a.o"), &part, NULL));
+  OK(vv_value_set_any(part, vv_of_value(value), vv_of_value(value), NULL));
+  CHECK(vv_kind_of(vv_value_node(part)) == VV_MAP && vv_len(vv_value_node(part)) == 1);
+  vv_value_free(value);
+}
+
 /* Finds the error of a number that is none in a document of a format. */
 static void located_in(vv_format format, const void *data, size_t len, size_t line, size_t column) {
   vv_frozen *document = NULL;
@@ -598,11 +654,91 @@ static void locates(void) {
   CHECK(vv_error_locate(NULL, VV_JSON, "1", 1, NULL) == VV_E_INVALID_ARGUMENT);
   vv_error_free(error);
   error = NULL;
-  /* The error of a node that is not there has no path. */
+  /* The error of a node that was sought nowhere has no path. */
+  memset(&node, 0, sizeof node);
   CHECK(vv_i64(vv_get(node, VV_LIT("a")), &number, &error) == VV_E_NOT_FOUND);
   CHECK(vv_error_locate(error, VV_JSON, "1", 1, NULL) == VV_E_NOT_FOUND);
   vv_error_free(error);
   vv_frozen_free(document);
+}
+
+/* An error has this path, and after it was located in the text this line. */
+static void at_path(vv_error *error, const char *text, const char *path, size_t line) {
+  CHECK(error != NULL && strcmp(vv_error_path(error), path) == 0);
+  if (error != NULL && strcmp(vv_error_path(error), path) != 0) {
+    printf("%s is not %s: %s\n", vv_error_path(error), path, vv_error_message(error));
+  }
+  OK(vv_error_locate(error, VV_JSON, text, strlen(text), NULL));
+  CHECK(vv_error_line(error) == line);
+  CHECK(strcmp(vv_error_path(error), path) == 0);
+  vv_error_free(error);
+}
+
+/* Errors about nodes below the root have the whole way, once, and the line where it ends. */
+static void whole_paths(void) {
+  static const char text[] =
+      "{\"a\": 1,\n \"b\": {\"list\": [1,\n  \"two\"],\n  \"rows\": [{\"k\": 1},\n   {\"k\": \"t\"},\n   {}]}}";
+  vv_frozen *document = freeze(VV_JSON, text);
+  vv_node b = vv_get(vv_frozen_root(document), VV_LIT("b")), rows = vv_get(b, VV_LIT("rows")), found;
+  vv_error *error = NULL;
+  int64_t integers[4];
+  double floats_[4];
+  size_t count = 0;
+  int64_t number = 0;
+  CHECK(vv_i64s(vv_get(b, VV_LIT("list")), integers, 4, &count, &error) == VV_E_TYPE_MISMATCH);
+  at_path(error, text, "$.b.list[1]", 3);
+  error = NULL;
+  CHECK(vv_f64s(vv_get(b, VV_LIT("list")), floats_, 4, &count, &error) == VV_E_TYPE_MISMATCH);
+  at_path(error, text, "$.b.list[1]", 3);
+  error = NULL;
+  CHECK(vv_i64s(b, integers, 4, &count, &error) == VV_E_TYPE_MISMATCH);
+  at_path(error, text, "$.b", 2);
+  error = NULL;
+  CHECK(vv_column_i64(rows, VV_LIT("k"), integers, 4, &count, &error) == VV_E_TYPE_MISMATCH);
+  at_path(error, text, "$.b.rows[1].k", 5);
+  error = NULL;
+  CHECK(vv_column_f64(rows, VV_LIT("no"), floats_, 4, &count, &error) == VV_E_NOT_FOUND);
+  at_path(error, text, "$.b.rows[0]", 4);
+  error = NULL;
+  CHECK(vv_column_i64(vv_get(b, VV_LIT("list")), VV_LIT("k"), integers, 4, &count, &error) != VV_OK);
+  at_path(error, text, "$.b.list[0]", 2);
+  error = NULL;
+  /* What is missing: where the way ends. */
+  CHECK(vv_path(b, VV_LIT("list[7].x"), &found, &error) == VV_E_NOT_FOUND);
+  at_path(error, text, "$.b.list", 2);
+  error = NULL;
+  CHECK(vv_path(b, VV_LIT("list[1].x"), &found, &error) == VV_E_TYPE_MISMATCH);
+  at_path(error, text, "$.b.list[1]", 3);
+  error = NULL;
+  CHECK(vv_path(vv_at(rows, 1), VV_LIT("/z"), &found, &error) == VV_E_NOT_FOUND);
+  at_path(error, text, "$.b.rows[1]", 5);
+  error = NULL;
+  CHECK(vv_i64(vv_get(vv_get(vv_at(rows, 2), VV_LIT("z")), VV_LIT("y")), &number, &error) == VV_E_NOT_FOUND);
+  CHECK(strstr(vv_error_message(error), "no such member") != NULL);
+  at_path(error, text, "$.b.rows[2]", 6);
+  error = NULL;
+  CHECK(vv_i64s(vv_at(rows, 9), integers, 4, &count, &error) == VV_E_NOT_FOUND);
+  at_path(error, text, "$.b.rows", 4);
+  vv_frozen_free(document);
+}
+
+/* A text that is not UTF-8 has its line and column, whoever reads it. */
+static void not_utf8(void) {
+  static const char text[] = "a: 1\n# \xc3\xa4\nb: \xff\n";
+  vv_frozen *document = NULL;
+  vv_text *edited = NULL;
+  vv_error *error = NULL;
+  CHECK(vv_text_new(VV_SYNTAX_YAML, text, sizeof text - 1, NULL, &edited, &error) == VV_E_INVALID_UTF8);
+  CHECK(vv_error_offset(error) == 13 && vv_error_line(error) == 3 && vv_error_column(error) == 4);
+  vv_error_free(error);
+  error = NULL;
+  CHECK(vv_freeze(VV_YAML, text, sizeof text - 1, NULL, &document, &error) == VV_E_INVALID_UTF8);
+  CHECK(vv_error_offset(error) == 13 && vv_error_line(error) == 3 && vv_error_column(error) == 4);
+  vv_error_free(error);
+  error = NULL;
+  CHECK(vv_freeze(VV_JSON, "[1,\n\"\xff\"]", 8, NULL, &document, &error) == VV_E_INVALID_UTF8);
+  CHECK(vv_error_offset(error) == 5 && vv_error_line(error) == 2 && vv_error_column(error) == 2);
+  vv_error_free(error);
 }
 
 static void texts(void) {
@@ -886,6 +1022,7 @@ static void all_of_them(void) {
   records();
   flatbuffers();
   values();
+  parts_that_take_their_whole();
   errors();
   misuse();
   formats();
@@ -895,6 +1032,8 @@ static void all_of_them(void) {
   refusals();
   refusals_of_kept_members();
   locates();
+  whole_paths();
+  not_utf8();
   nodes();
   places();
   iterators();
