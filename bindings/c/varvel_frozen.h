@@ -126,12 +126,13 @@ enum {
 /** The result of a function. Errors have the numbers that they have in all interfaces of Varvel. */
 typedef enum vvf_status {
     VVF_OK = 0,
+    VVF_ERROR_RANGE = 5,      /**< the number does not fit */
     VVF_ERROR_DEPTH = 11,     /**< nested deeper than vvf_limits::depth */
     VVF_ERROR_SIZE = 12,      /**< more bytes than vvf_limits::bytes */
     VVF_ERROR_NODES = 13,     /**< more nodes than vvf_limits::nodes */
     VVF_ERROR_SCRATCH = 14,   /**< too little scratch memory; see vvf_error::scratch */
     VVF_ERROR_KIND = 15,      /**< the value is of another kind */
-    VVF_ERROR_RANGE = 17,     /**< the number does not fit, or JSON has no such value */
+    VVF_ERROR_UNREPRESENTABLE = 17, /**< JSON has no such value */
     VVF_ERROR_INVALID = 18,   /**< not a frozen buffer or stream, or damaged */
     VVF_ERROR_VERSION = 19,   /**< another version than VARVEL_FROZEN_VERSION */
     VVF_ERROR_NOT_FOUND = 20, /**< no such member, item or record */
@@ -146,12 +147,13 @@ static inline const char *vvf_status_text(vvf_status status)
 {
     switch (status) {
     case VVF_OK: return "no error";
+    case VVF_ERROR_RANGE: return "number out of range";
     case VVF_ERROR_DEPTH: return "nested too deeply";
     case VVF_ERROR_SIZE: return "document too large";
     case VVF_ERROR_NODES: return "too many nodes";
     case VVF_ERROR_SCRATCH: return "too little scratch memory";
     case VVF_ERROR_KIND: return "wrong kind of value";
-    case VVF_ERROR_RANGE: return "value cannot be represented";
+    case VVF_ERROR_UNREPRESENTABLE: return "value cannot be represented";
     case VVF_ERROR_INVALID: return "invalid frozen buffer";
     case VVF_ERROR_VERSION: return "unsupported version";
     case VVF_ERROR_NOT_FOUND: return "not found";
@@ -3033,7 +3035,7 @@ typedef int (*vvf_write)(void *context, const char *text, size_t length);
 
 /** Forms of text. */
 typedef enum vvf_style {
-    VVF_JSON, /**< JSON without spaces; VVF_ERROR_RANGE for a value that JSON does not have */
+    VVF_JSON, /**< JSON without spaces; VVF_ERROR_UNREPRESENTABLE for a value that JSON does not have */
     VVF_TEXT  /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
 } vvf_style;
 
@@ -3152,7 +3154,7 @@ static inline vvf_status vvf__put_float(vvf__output *out, vvf_value value)
     vvf_get_f64(value, &number);
     if (!(number - number == 0)) {
         if (out->style == VVF_JSON)
-            return VVF_ERROR_RANGE;
+            return VVF_ERROR_UNREPRESENTABLE;
         vvf__put_word(out, number != number ? "NaN" : number > 0 ? "inf" : "-inf");
         return VVF_OK;
     }
@@ -3194,7 +3196,7 @@ static inline vvf_status vvf__put_scalar(vvf__output *out, vvf_value value)
     default: break;
     }
     if (out->style == VVF_JSON)
-        return VVF_ERROR_RANGE;
+        return VVF_ERROR_UNREPRESENTABLE;
     if (kind == VVF_BYTES) {
         vvf_get_bytes(value, &bytes, &length);
         vvf__put_bytes(out, bytes, length);
@@ -3227,7 +3229,7 @@ static inline vvf_status vvf__put_begin(vvf__output *out, vvf_value value, vvf__
     case VVF_OBJECT:
     case VVF_MAP:
         if (kind == VVF_MAP && out->style == VVF_JSON)
-            return VVF_ERROR_RANGE;
+            return VVF_ERROR_UNREPRESENTABLE;
         vvf__enter(value, &frame->container);
         frame->kind = kind == VVF_ARRAY ? VVF__IN_ARRAY : VVF__IN_MAP;
         frame->count = frame->container.count;
@@ -3243,7 +3245,7 @@ static inline vvf_status vvf__put_begin(vvf__output *out, vvf_value value, vvf__
         uint64_t number = 0;
         vvf_value inner;
         if (out->style == VVF_JSON)
-            return VVF_ERROR_RANGE;
+            return VVF_ERROR_UNREPRESENTABLE;
         vvf_get_tag(value, &number, &inner);
         vvf__put_word(out, kind == VVF_TAGGED      ? "tag("
                            : kind == VVF_EXTENSION ? "extension("
@@ -3290,7 +3292,7 @@ static inline size_t vvf_write_scratch(size_t depth)
  * its document was opened.
  *
  * Returns VVF_OK, VVF_ERROR_WRITE if the callback did not return 0, VVF_ERROR_SCRATCH, and with
- * VVF_JSON VVF_ERROR_RANGE for a value that JSON does not have: NaN and infinities, bytes,
+ * VVF_JSON VVF_ERROR_UNREPRESENTABLE for a value that JSON does not have: NaN and infinities, bytes,
  * timestamps, tagged values, extensions, simple values, maps. Some text may have been written
  * before an error.
  */

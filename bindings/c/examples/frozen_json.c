@@ -74,7 +74,7 @@ int main(int count, char **arguments)
 
     /* The scratch memory is free again: the text may use it. */
     status = vvf_write_value(vvf_root(&doc), VVF_JSON, to_stream, stdout, scratch, sizeof scratch);
-    if (status == VVF_ERROR_RANGE) {
+    if (status == VVF_ERROR_UNREPRESENTABLE) {
         fprintf(stderr, "JSON has no such value\n");
         return 1;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <varvel.h>
+#include <varvel_frozen.h>
 
 #include "check.h"
 
@@ -722,6 +723,40 @@ static void whole_paths(void) {
   vv_frozen_free(document);
 }
 
+/* One error has one number, in whichever header. */
+static void numbers_of_errors(void) {
+  static const char text[] = "[18446744073709551615, 123456789012345678901234567890, {\"a\": 0.5}]";
+  static unsigned char scratch[1 << 16];
+  static const struct {
+    vvf_status here;
+    vv_code there;
+  } same_numbers[] = {
+      {VVF_ERROR_RANGE, VV_E_NUMBER_OUT_OF_RANGE}, {VVF_ERROR_DEPTH, VV_E_DEPTH_LIMIT},
+      {VVF_ERROR_SIZE, VV_E_SIZE_LIMIT},           {VVF_ERROR_NODES, VV_E_NODE_LIMIT},
+      {VVF_ERROR_SCRATCH, VV_E_OUT_OF_MEMORY},     {VVF_ERROR_KIND, VV_E_TYPE_MISMATCH},
+      {VVF_ERROR_UNREPRESENTABLE, VV_E_UNREPRESENTABLE}, {VVF_ERROR_INVALID, VV_E_INVALID_FROZEN},
+      {VVF_ERROR_VERSION, VV_E_UNSUPPORTED_VERSION}, {VVF_ERROR_NOT_FOUND, VV_E_NOT_FOUND},
+      {VVF_ERROR_WRITE, VV_E_IO},                  {VVF_ERROR_PATH, VV_E_INVALID_PATH},
+      {VVF_ERROR_CHECKSUM, VV_E_CHECKSUM_MISMATCH},
+  };
+  vv_frozen *document = freeze(VV_JSON, text);
+  vv_bytes bytes = vv_frozen_bytes(document);
+  vvf_doc doc;
+  vvf_error error;
+  vvf_value value;
+  int64_t number;
+  size_t i;
+  CHECK(vvf_open(&doc, bytes.data, bytes.len, NULL, scratch, sizeof scratch, &error) == VVF_OK);
+  for (i = 0; i < 3; i++) {
+    CHECK(vvf_at(vvf_root(&doc), i, &value) == VVF_OK);
+    CHECK((vv_code)vvf_get_i64(value, &number) == vv_i64(vv_at(vv_frozen_root(document), i), &number, NULL));
+  }
+  for (i = 0; i < sizeof same_numbers / sizeof *same_numbers; i++) {
+    CHECK((vv_code)same_numbers[i].here == same_numbers[i].there);
+  }
+  vv_frozen_free(document);
+}
+
 /* A text that is not UTF-8 has its line and column, whoever reads it. */
 static void not_utf8(void) {
   static const char text[] = "a: 1\n# \xc3\xa4\nb: \xff\n";
@@ -1034,6 +1069,7 @@ static void all_of_them(void) {
   locates();
   whole_paths();
   not_utf8();
+  numbers_of_errors();
   nodes();
   places();
   iterators();

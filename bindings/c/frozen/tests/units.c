@@ -405,7 +405,7 @@ static void text(void)
     CHECK(open_tree("\0\x01\x11\0\0\x01\x49\0", 8, 9, 4, NULL) == VVF_OK);
     CHECK(vvf_write_value(vvf_root(&doc), VVF_JSON, refuse, NULL, NULL, 0) == VVF_ERROR_SCRATCH);
     CHECK(open_tree("\x04\x01z", 3, 15, 3, NULL) == VVF_OK);
-    CHECK(vvf_write_value(vvf_root(&doc), VVF_JSON, keep, out, NULL, 0) == VVF_ERROR_RANGE);
+    CHECK(vvf_write_value(vvf_root(&doc), VVF_JSON, keep, out, NULL, 0) == VVF_ERROR_UNREPRESENTABLE);
     out[0] = '\0';
     CHECK(vvf_write_value(vvf_root(&doc), VVF_TEXT, keep, out, NULL, 0) == VVF_OK);
     CHECK(strcmp(out, "b\"z\"") == 0);
