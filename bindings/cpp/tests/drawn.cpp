@@ -171,7 +171,7 @@ void edit(draws& d, varvel::value& now, varvel::value& other) {
       case 5: now.set_at(index, given); break;
       case 6: now.resize(index, given); break;
       case 7: now.merge(given); break;
-      case 8: now.patch(given); break;
+      case 8: now.merge_patch(given); break;
       case 9: now["a"] = given; break;
       case 10: now[index] = given; break;
       case 11: now[key]["b"][index] = given; break;

@@ -193,7 +193,7 @@ TEST("merges and patches") {
   value v = value::parse("{\"a\": {\"b\": 1, \"c\": 2}, \"d\": [1]}");
   v.merge(value::parse("{\"a\": {\"b\": null}, \"d\": [2]}"));
   CHECK_EQUAL(to_json(v), "{\"a\":{\"b\":null,\"c\":2},\"d\":[2]}");
-  v.patch(object{{"a", object{{"c", nullptr}}}});
+  v.merge_patch(object{{"a", object{{"c", nullptr}}}});
   CHECK_EQUAL(to_json(v), "{\"a\":{\"b\":null},\"d\":[2]}");
 }
 

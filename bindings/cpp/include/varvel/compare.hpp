@@ -12,6 +12,7 @@
 #endif
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -47,7 +48,7 @@ bool equal_to(const view& of, const T& other) {
 }
 
 template <class A, class B>
-inline constexpr bool are_nodes = is_readable<A> && is_readable<B>;
+inline constexpr bool are_nodes = is_readable<A>&& is_readable<B>;
 template <class A, class B>
 inline constexpr bool is_node_and_other = is_readable<A> && !is_readable<B> && is_writable<B>;
 
@@ -85,6 +86,33 @@ template <class A, class B, std::enable_if_t<detail::is_node_and_other<B, A>, in
 bool operator!=(const A& a, const B& b) {
   return !detail::equal_to(b.node(), a);
 }
+
+// The standard library compares an optional with anything: one that is empty with nothing. Here it
+// is equal to null, so these are chosen before.
+#define VARVEL_EQUAL_TO_OPTIONAL(node)                        \
+  template <class T>                                          \
+  bool operator==(const node& a, const std::optional<T>& b) { \
+    return b ? a == *b : a.is_null();                         \
+  }                                                           \
+  template <class T>                                          \
+  bool operator!=(const node& a, const std::optional<T>& b) { \
+    return !(a == b);                                         \
+  }                                                           \
+  template <class T>                                          \
+  bool operator==(const std::optional<T>& a, const node& b) { \
+    return b == a;                                            \
+  }                                                           \
+  template <class T>                                          \
+  bool operator!=(const std::optional<T>& a, const node& b) { \
+    return !(b == a);                                         \
+  }
+VARVEL_EQUAL_TO_OPTIONAL(view)
+VARVEL_EQUAL_TO_OPTIONAL(frozen)
+VARVEL_EQUAL_TO_OPTIONAL(value)
+VARVEL_EQUAL_TO_OPTIONAL(reference)
+VARVEL_EQUAL_TO_OPTIONAL(object)
+VARVEL_EQUAL_TO_OPTIONAL(array)
+#undef VARVEL_EQUAL_TO_OPTIONAL
 
 #if VARVEL_HAS_SPACESHIP
 /// One order of all nodes, in which nodes that are equal are equivalent.

@@ -169,6 +169,17 @@ class frozen : public detail::readable<frozen> {
   view root_;
 };
 
+namespace detail {
+
+VARVEL_COLD inline view copy_of(const view& of, std::shared_ptr<const void>& owner) {
+  const result<frozen> made = frozen::try_of(of);
+  if (!made) return view();
+  const auto kept = std::make_shared<frozen>(*made);
+  owner = kept;
+  return kept->node();
+}
+
+}  // namespace detail
 }  // namespace varvel
 
 #endif

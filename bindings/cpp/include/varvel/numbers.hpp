@@ -90,7 +90,8 @@ result<std::vector<T>> try_column(const view& of, std::string_view key) {
       return vv_column_i64(node, key.data(), key.size(), all.data(), all.size(), &count, error);
     }
   });
-  if (!read) return detail::below(read.error(), of);
+  // The library names the whole way.
+  if (!read) return detail::with_path(read.error(), read.error().path());
   return all;
 }
 /// Returns one member of each object of an array, or throws.

@@ -45,9 +45,17 @@ class object : public detail::readable<object> {
   value&& as_value() && noexcept { return std::move(value_); }
   /// Returns the object as a node.
   view node() const noexcept VARVEL_LIFETIMEBOUND { return value_.node(); }
+  /// Returns the path of the root.
+  std::string way() const { return "$"; }
 
   /// Returns the member with this key, to be read or assigned.
   reference operator[](std::string_view key) { return value_[key]; }
+  /// Returns the member with a key that was prepared, to be read or assigned.
+  reference operator[](const key& prepared) { return value_[prepared]; }
+  /// Returns the value of the member with a key that was prepared; missing if there is none.
+  view operator[](const key& prepared) const noexcept VARVEL_LIFETIMEBOUND {
+    return this->get(prepared);
+  }
   /// Returns the value of the member with this key; missing if there is none.
   view operator[](std::string_view key) const noexcept VARVEL_LIFETIMEBOUND {
     return this->get(key);
@@ -67,6 +75,9 @@ class object : public detail::readable<object> {
   }
   /// Takes the member with this key away. Returns whether there was one.
   bool erase(std::string_view key) { return value_.erase(key); }
+  template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
+  bool erase(Index) = delete;  // an object has no items
+  bool erase(std::nullptr_t) = delete;
   /// Takes all members away.
   object& clear() {
     value_.clear();
@@ -143,6 +154,8 @@ class array : public detail::readable<array> {
   value&& as_value() && noexcept { return std::move(value_); }
   /// Returns the array as a node.
   view node() const noexcept VARVEL_LIFETIMEBOUND { return value_.node(); }
+  /// Returns the path of the root.
+  std::string way() const { return "$"; }
 
   /// Returns the item at this index, to be read or assigned; one behind the last one appends.
   template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>

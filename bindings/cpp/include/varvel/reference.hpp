@@ -14,6 +14,23 @@
 
 namespace varvel {
 
+namespace detail {
+
+// A key as paths have it: `.name`, or `["a key"]`.
+inline std::string key_step(std::string_view key) {
+  bool plain = !key.empty() && (key[0] < '0' || key[0] > '9');
+  std::string quoted = "[\"";
+  for (const char c : key) {
+    plain = plain && (c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                      (c >= 'A' && c <= 'Z'));
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return plain ? "." + std::string(key) : quoted + "\"]";
+}
+
+}  // namespace detail
+
 /// A place in a value, which may not be there yet. Reading it changes nothing: it is missing then.
 /// Assigning to it makes it, and the objects and arrays on the way:
 ///
@@ -49,6 +66,8 @@ class reference : public detail::readable<reference> {
     next.steps_.append(key.data(), key.size());
     return next;
   }
+  /// Returns the member with a key that was prepared of what is here.
+  reference operator[](const key& prepared) const { return (*this)[prepared.text()]; }
   /// Returns the item at this index of what is here.
   template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
   reference operator[](Index index) const {
@@ -72,6 +91,9 @@ class reference : public detail::readable<reference> {
   /// Returns what is here, until the value is changed.
   operator view() const noexcept { return node(); }
 
+  /// Returns the path of what is here, `$.servers[0].port`, as far as it is there.
+  std::string way() const;
+
   /// Puts an item behind the last one of the array that is here, or of a new one.
   template <class T>
   void push_back(const T& item) {
@@ -85,6 +107,9 @@ class reference : public detail::readable<reference> {
   void insert(std::string_view key, const T& to) {
     (*this)[key] = to;
   }
+  template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
+  bool erase(Index) = delete;  // erase_at() takes an item away
+  bool erase(std::nullptr_t) = delete;
   /// Takes the member with this key of the object that is here away. Returns whether there was one.
   bool erase(std::string_view key) {
     if (!node().contains(key)) return false;
@@ -170,6 +195,9 @@ class reference : public detail::readable<reference> {
 inline reference value::operator[](std::string_view key) {
   return reference(*this)[key];
 }
+inline reference value::operator[](const key& prepared) {
+  return reference(*this)[prepared];
+}
 
 template <class Index, std::enable_if_t<std::is_integral_v<Index>, int>>
 reference value::operator[](Index index) {
@@ -185,6 +213,18 @@ inline view reference::node() const noexcept {
     here = one.is_key ? here.get(one.key) : here.get(one.index);
   }
   return here;
+}
+
+inline std::string reference::way() const {
+  std::string path = "$";
+  view here = root_->node();
+  for (std::size_t at = 0; at < steps_.size();) {
+    const step one = next(at);
+    here = one.is_key ? here.get(one.key) : here.get(one.index);
+    if (!here.exists()) break;
+    path += one.is_key ? detail::key_step(one.key) : "[" + std::to_string(one.index) + "]";
+  }
+  return path;
 }
 
 inline result<vv_value*> reference::lead(step& last) const {

@@ -114,15 +114,21 @@ class value : public detail::readable<value> {
   view root() const noexcept VARVEL_LIFETIMEBOUND { return node(); }
   /// Returns the root as a node.
   view node() const noexcept VARVEL_LIFETIMEBOUND;
+  /// Returns the path of the root.
+  std::string way() const { return "$"; }
 
   /// Returns the member with this key, to be read or assigned.
   reference operator[](std::string_view key);
+  /// Returns the member with a key that was prepared, to be read or assigned.
+  reference operator[](const key& prepared);
   /// Returns the item at this index, to be read or assigned; one behind the last one appends.
   template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
   reference operator[](Index index);
   reference operator[](std::nullptr_t) = delete;
   /// Returns the value of the member with this key; missing if there is none.
   view operator[](std::string_view key) const noexcept VARVEL_LIFETIMEBOUND { return get(key); }
+  /// Returns the value of the member with a key that was prepared; missing if there is none.
+  view operator[](const key& prepared) const noexcept VARVEL_LIFETIMEBOUND { return get(prepared); }
   /// Returns the item at this index; missing if there is none.
   template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
   view operator[](Index index) const noexcept VARVEL_LIFETIMEBOUND {
@@ -170,6 +176,9 @@ class value : public detail::readable<value> {
   }
   /// Takes the member with this key away. Returns whether there was one.
   bool erase(std::string_view key);
+  template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
+  bool erase(Index) = delete;  // erase_at() takes an item away
+  bool erase(std::nullptr_t) = delete;
 
   // ---- As an array ----
 
@@ -215,7 +224,7 @@ class value : public detail::readable<value> {
   }
   /// Merges a JSON Merge Patch (RFC 7396) into this one: a null removes the member.
   template <class T>
-  value& patch(const T& other) {
+  value& merge_patch(const T& other) {
     return merge(other, VV_MERGE_PATCH);
   }
 

@@ -107,16 +107,28 @@ class readable : public node_base {
   std::string get_or(Key&& key, const char* fallback) const;
   /// Returns whether there is a member with this key.
   bool contains(std::string_view key) const noexcept;
+  /// Returns whether there is an item at this index.
+  template <class Index, std::enable_if_t<std::is_integral_v<Index>, int> = 0>
+  bool contains(Index index) const noexcept;
+  bool contains(std::nullptr_t) const = delete;
 
   /// Returns the node at a path such as `users[3].name` or a JSON Pointer such as `/users/3/name`;
   /// missing if there is none.
   view get_path(std::string_view path) const noexcept;
+  view get_path(std::nullptr_t) const = delete;
+  view get_path(int) const = delete;  // a path is a text: an index is for get()
   /// Returns the node at a path, or the error that says how far the path leads.
   result<view> try_path(std::string_view path) const;
+  result<view> try_path(std::nullptr_t) const = delete;
+  result<view> try_path(int) const = delete;  // a path is a text: an index is for try_at()
   /// Returns the node at a path, or throws.
   view path(std::string_view path) const;
+  view path(std::nullptr_t) const = delete;
+  view path(int) const = delete;  // a path is a text: an index is for at()
   /// Returns the node at a JSON Pointer (RFC 6901); missing for any other text.
   view pointer(std::string_view pointer) const noexcept;
+  view pointer(std::nullptr_t) const = delete;
+  view pointer(int) const = delete;  // a pointer is a text: an index is for get()
 
   /// Returns the first item or value; missing if there is none.
   view front() const noexcept;

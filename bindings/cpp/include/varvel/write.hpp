@@ -109,12 +109,64 @@ inline result<void> validate(std::string_view text, format as = format::json,
   return {};
 }
 
-/// Writes a node as JSON; what JSON has no form for (bytes, points in time, NaN) stands as text. A
-/// missing node is `<missing>`.
+namespace detail {
+
+// Adds the form of a node that JSON cannot hold: a tag stands before its value in parentheses, keys
+// are what their nodes are. Containers and tags beyond a depth are left out: each is a call.
+inline void add_shown(std::string& to, const view& of, const options& how, int depth) {
+  const auto add_all = [&](char open, const auto& all, char close, const auto& add) {
+    to += open;
+    std::string_view between;
+    for (const auto& one : all) {
+      to += between;
+      between = ",";
+      add(one);
+    }
+    to += close;
+  };
+  const auto tag = of.tag();
+  if (depth == 0 && (tag || of.is_container())) {
+    to += "...";
+  } else if (tag) {
+    using type = varvel::tag::type;
+    if (tag->is == type::extension) {
+      to += "extension " + std::to_string(tag->extension);
+    } else {
+      to += (tag->is == type::simple ? "simple " : "tag ") + std::to_string(tag->number);
+    }
+    to += '(';
+    add_shown(to, of.untagged(), how, depth - 1);
+    to += ')';
+  } else if (of.is_array()) {
+    add_all('[', of.values(), ']', [&](const view& item) { add_shown(to, item, how, depth - 1); });
+  } else if (of.is_container()) {
+    add_all('{', of.pairs(), '}', [&](const pair& member) {
+      add_shown(to, member.key, how, depth - 1);
+      to += ':';
+      add_shown(to, member.value, how, depth - 1);
+    });
+  } else {
+    to += try_write(of, format::json, how).value_or("?");
+  }
+}
+
+// Returns a node as a text for people. Never fails: what the format has no form for is shown.
+inline std::string shown_text(const view& of, format as, const options& how) {
+  if (!of.exists()) return "<missing>";
+  const result<std::string> written = try_write(of, as, how);
+  if (written) return *written;
+  std::string text;
+  add_shown(text, of, how, 1000);
+  return text;
+}
+
+}  // namespace detail
+
+/// Writes a node as JSON; what JSON has no form for (bytes, points in time, NaN) stands as text,
+/// and a tag as `tag 32("text")`. A missing node is `<missing>`. Never throws an error of Varvel.
 template <class T, std::enable_if_t<detail::is_readable<T>, int> = 0>
 std::ostream& operator<<(std::ostream& out, const T& shown) {
-  if (!shown.exists()) return out << "<missing>";
-  return out << to_json(shown, options().all_as_text());
+  return out << detail::shown_text(shown.node(), format::json, options().all_as_text());
 }
 
 }  // namespace varvel
@@ -148,8 +200,7 @@ struct std::formatter<T, char> {
   }
   template <class Context>
   auto format(const T& shown, Context& context) const {
-    const std::string text =
-        shown.exists() ? varvel::write(shown, as_, how_) : std::string("<missing>");
+    const std::string text = varvel::detail::shown_text(shown.node(), as_, how_);
     return std::copy(text.begin(), text.end(), context.out());
   }
 

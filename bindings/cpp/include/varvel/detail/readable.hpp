@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,36 @@
 
 namespace varvel {
 namespace detail {
+
+// Whether a thing knows the way from the root of its value to where it is: its document changes, so
+// paths that were found in frozen bytes may be those of an earlier time.
+template <class Self, class = void>
+inline constexpr bool has_way = false;
+template <class Self>
+inline constexpr bool has_way<Self, std::void_t<decltype(std::declval<const Self&>().way())>> =
+    true;
+
+// A frozen copy of a node, and its owner. Missing if it cannot be made. In frozen.hpp.
+view copy_of(const view& of, std::shared_ptr<const void>& owner);
+
+// Returns an error about a node, or a part of it, with the path that it has now. `again` makes the
+// error of a node that is equal and a root.
+template <class Self, class Again>
+VARVEL_COLD error at_way(const Self& self, const error& why, Again again) {
+  if constexpr (!has_way<Self>) {
+    return why;
+  } else {
+    std::string path = self.way();
+    const view here = self.node();
+    std::shared_ptr<const void> owner;
+    const view copy = here.exists() ? copy_of(here, owner) : view();
+    if (copy.exists()) {
+      const error same = again(copy);
+      if (same.path().size() > 1) path += same.path().substr(1);
+    }
+    return with_path(why, std::move(path));
+  }
+}
 
 VARVEL_NOINLINE inline view get_thawed(const view& of, std::string_view key) noexcept {
   if (of.sought_in().exists()) return of;
@@ -86,8 +117,12 @@ result<view> readable<Self>::try_at(Key&& key) const {
   std::string step;
   if constexpr (std::is_integral_v<std::decay_t<Key>>) {
     step = "[" + std::to_string(key) + "]";
-    if (step[1] == '-')
-      return error_at(self().node(), errc::not_found, "not found: the index is negative");
+    if (step[1] == '-') {
+      const auto refused = [](const view& of) {
+        return error_at(of, errc::not_found, "not found: the index is negative");
+      };
+      return at_way(self(), refused(self().node()), refused);
+    }
   } else {
     std::string_view text;
     if constexpr (std::is_same_v<std::decay_t<Key>, varvel::key>) {
@@ -133,6 +168,12 @@ bool readable<Self>::contains(std::string_view key) const noexcept {
 }
 
 template <class Self>
+template <class Index, std::enable_if_t<std::is_integral_v<Index>, int>>
+bool readable<Self>::contains(Index index) const noexcept {
+  return get(index).exists();
+}
+
+template <class Self>
 view readable<Self>::get_path(std::string_view path) const noexcept {
   return view(vv_get_path(self().node().raw(), path.data(), path.size()));
 }
@@ -142,8 +183,10 @@ result<view> readable<Self>::try_path(std::string_view path) const {
   vv_node found = {};
   vv_error* error = nullptr;
   const vv_code code = vv_path(self().node().raw(), path.data(), path.size(), &found, &error);
-  if (code != VV_OK) return below(varvel::error::adopt(code, error), self().node());
-  return view(found);
+  if (code == VV_OK) return view(found);
+  const varvel::error why = varvel::error::adopt(code, error);
+  return at_way(self(), with_path(why, why.path()),
+                [&](const view& of) { return of.try_path(path).error(); });
 }
 
 template <class Self>
@@ -171,7 +214,14 @@ view readable<Self>::back() const noexcept {
 template <class Self>
 template <class T>
 result<T> readable<Self>::try_as() const {
-  return read<T>(self().node());
+  if constexpr (has_way<Self>) {
+    result<T> found = read<T>(self().node());
+    if (VARVEL_LIKELY(found.has_value())) return found;
+    return at_way(self(), found.error(),
+                  [](const view& of) { return of.template try_as<T>().error(); });
+  } else {
+    return read<T>(self().node());
+  }
 }
 
 template <class Self>
@@ -181,9 +231,9 @@ VARVEL_INLINE T readable<Self>::as() const {
   if constexpr (is_scalar<T>) {
     T found{};
     if (VARVEL_LIKELY(scalar<T>::read(from, found))) return found;
-    raise(scalar<T>::why(from));
+    raise(at_way(self(), scalar<T>::why(from), [](const view& of) { return scalar<T>::why(of); }));
   } else {
-    return read<T>(from).value();
+    return try_as<T>().value();
   }
 }
 
@@ -278,8 +328,11 @@ template <class Self>
 std::string readable<Self>::zero_terminated() const {
   const std::string_view text = str();
   if (text.find('\0') != std::string_view::npos) {
-    raise(error_at(self().node(), errc::unrepresentable,
-                   "unrepresentable: the string has a NUL inside, so a NUL cannot end it"));
+    const auto refused = [](const view& of) {
+      return error_at(of, errc::unrepresentable,
+                      "unrepresentable: the string has a NUL inside, so a NUL cannot end it");
+    };
+    raise(at_way(self(), refused(self().node()), refused));
   }
   return std::string(text);
 }

@@ -44,20 +44,28 @@ VARVEL_COLD inline error error_at(const view& of, errc code, std::string what) {
   return error(std::move(info));
 }
 
-// An error about a part of a node, whose path begins at that node, with the path from the root. Its
-// offset would count in frozen bytes, which nobody wrote.
-VARVEL_COLD inline error below(const error& why, const view& of) {
+// Returns an error with another path, or without one, and no place in frozen bytes, which nobody
+// wrote.
+VARVEL_COLD inline error with_path(const error& why, std::string path) {
   error_info info = why.info();
   const std::string was = ", at " + info.path;
   std::size_t end = info.message.rfind(" (byte ");
   if (end != std::string::npos) info.message.erase(end);
   end = info.path.empty() ? std::string::npos : info.message.rfind(was);
   if (end != std::string::npos && end + was.size() == info.message.size()) info.message.erase(end);
-  info.path = path_of(of) + (info.path.empty() ? info.path : info.path.substr(1));
+  info.path = std::move(path);
   if (!info.path.empty()) info.message += ", at " + info.path;
   info.excerpt.clear();
   info.offset = no_offset;
   return error(std::move(info));
+}
+
+// An error about a part of a node, whose path begins at that node, with the path from the root;
+// without one if the way to the node is not known.
+VARVEL_COLD inline error below(const error& why, const view& of) {
+  std::string path = path_of(of);
+  if (!path.empty() && !why.path().empty()) path += why.path().substr(1);
+  return with_path(why, std::move(path));
 }
 
 // An error of the library about a node.

@@ -111,7 +111,7 @@ struct names_attribute {
   letters how;
 };
 /// For a type: how the names of fields become those in documents: `named_in(letters::camel_case)`
-/// makes `firstName` of `first_name`.
+/// makes `firstName` of `first_name` and of `FirstName`.
 constexpr names_attribute named_in(letters how) {
   return {how};
 }

@@ -186,23 +186,38 @@ constexpr char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Writes a name of C++ in other letters.
+/// Returns whether a word begins with the capital at `i` of a name such as `HTTPPort`: behind a
+/// small letter or a digit, or before a small letter.
+constexpr bool begins_word(std::string_view name, std::size_t i) {
+  if (i == 0 || lower(name[i]) == name[i] || name[i - 1] == '_') return false;
+  if (lower(name[i - 1]) == name[i - 1]) return true;
+  return i + 1 < name.size() && upper(name[i + 1]) != name[i + 1];
+}
+
+/// Writes a name of C++, `first_name` or `FirstName`, in other letters.
 template <std::size_t Room>
 constexpr short_text<Room> in_letters(std::string_view name, attributes::letters how) {
   using attributes::letters;
   short_text<Room> out;
-  bool start = how == letters::pascal_case;
-  for (const char c : name) {
-    if (c == '_' && (how == letters::camel_case || how == letters::pascal_case)) {
-      start = out.length != 0 || start;
-    } else if (c == '_' && how == letters::kebab_case) {
-      out.add('-');
-    } else if (start || how == letters::upper_case) {
-      out.add(upper(c));
-      start = false;
-    } else {
-      out.add(c);
+  const bool joined = how == letters::camel_case || how == letters::pascal_case;
+  const char between = how == letters::kebab_case ? '-' : '_';
+  bool is_first = how == letters::camel_case, starts = how == letters::pascal_case;
+  for (std::size_t i = 0; i < name.size(); i++) {
+    const char c = name[i];
+    const bool begins = begins_word(name, i);
+    if (c == '_' || begins) {
+      // What stands before the first word stays; in joined words it goes.
+      if (!joined) out.add(between);
+      is_first = is_first && out.length == 0;
+      starts = joined && !is_first && (out.length != 0 || starts);
     }
+    if (c == '_') continue;
+    if (how == letters::upper_case || starts) {
+      out.add(upper(c));
+    } else {
+      out.add(is_first || how == letters::kebab_case ? lower(c) : c);
+    }
+    starts = false;
   }
   return out;
 }
@@ -258,7 +273,7 @@ struct facts {
   template <std::size_t I>
   struct other_letters {
     static constexpr std::string_view plain = field_name<I>();
-    static constexpr auto text = in_letters<plain.size()>(
+    static constexpr auto text = in_letters<2 * plain.size()>(
         plain, std::get<varvel::attributes::names_attribute>(type_attributes<T>::all).how);
   };
 

@@ -169,10 +169,14 @@ class value_reader {
     if (structs::text_of(in_.document, from_, found)) return found;
     return std::nullopt;
   }
-  /// Reads this place as another type.
+  /// Reads this place as another type; as its own type, by the handlers behind this one.
   template <class U>
   bool as(U& to) {
-    return structs::read_value(in_, from_, to);
+    if constexpr (std::is_same_v<U, T>) {
+      return next(to);
+    } else {
+      return structs::read_value(in_, from_, to);
+    }
   }
   /// Reads the value by the handlers behind this one, and at last as without any.
   bool next(T& to) { return in_.template read_from<T>(from_, to, at_, next_); }
@@ -195,9 +199,11 @@ class value_writer {
 
   /// Returns the field that is written.
   const varvel::place& place() const noexcept { return at_; }
-  /// Writes a value of another type in its place.
+  /// Writes a value of another type in its place; one of its own type by the handlers behind this
+  /// one.
   template <class U>
   bool as(const U& from) {
+    if constexpr (std::is_same_v<U, T>) return next(from);
     return out_.json != nullptr ? structs::write_value(*out_.json, from)
                                 : structs::write_value(*out_.msgpack, from);
   }

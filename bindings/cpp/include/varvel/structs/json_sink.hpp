@@ -241,6 +241,15 @@ class json_sink : public output {
     at_[-1] = ':';
     return true;
   }
+  /// Writes a key by `write`, the codec of its type. Sets `is_text` to whether that wrote a string.
+  template <class Write>
+  bool key_by(Write write, bool& is_text) {
+    const std::size_t start = used();
+    if (!write()) return false;
+    is_text = at(start) == '"';
+    at_[-1] = ':';
+    return true;
+  }
   /// Ends the document.
   void finish() {
     at_--;

@@ -92,7 +92,10 @@ bool write_key(Out& out, const K& key) {
       return no_text_key(out, name_of_type<K>());
     }
   } else {
-    return no_text_key(out, name_of_type<K>());
+    // A type whose codec writes a text.
+    bool is_text = false;
+    return out.key_by([&] { return codec<K>::write(out, key); }, is_text) &&
+           (is_text || no_text_key(out, name_of_type<K>()));
   }
 }
 

@@ -129,6 +129,9 @@ class output : public walk {
   void finish() { to_.resize(static_cast<std::size_t>(at_ - to_.data())); }
 
  protected:
+  /// Returns how many bytes there are so far.
+  std::size_t used() const noexcept { return static_cast<std::size_t>(at_ - to_.data()); }
+  char at(std::size_t offset) const noexcept { return to_.data()[offset]; }
   /// Makes room for some bytes.
   VARVEL_INLINE void room(std::size_t bytes) {
     if (!VARVEL_LIKELY(static_cast<std::size_t>(end_ - at_) >= bytes)) grow(bytes);

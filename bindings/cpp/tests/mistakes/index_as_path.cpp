@@ -1,0 +1,5 @@
+// get_path
+#include <varvel/varvel.hpp>
+bool refused(const varvel::value& list) {
+  return list.get_path(0).exists();
+}
