@@ -1142,8 +1142,8 @@ VV_API vv_node vv_get_key(vv_node of, const vv_key *prepared);
  */
 
 /*
- * Stores where a node of a frozen document, or of a frozen part of a value, stands in its bytes.
- * Returns false for a node that is not frozen, and for a missing one.
+ * Stores where a node of a frozen document, or of a value that was not changed since it was
+ * thawed, stands in its bytes. Returns false for any other node, and for a missing one.
  */
 VV_API bool vv_node_place(vv_node of, vv_place *out);
 

@@ -160,7 +160,11 @@ pub unsafe extern "C" fn vv_text_get(of: *const vv_text) -> vv_str {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_text_node(of: *const vv_text) -> vv_node {
     // SAFETY: the contract of the header.
-    unsafe { ask(of, vv_node::MISSING, |text| text.0.value().as_ref().into()) }
+    unsafe {
+        ask(of, vv_node::MISSING, |text| {
+            vv_node::of_value(text.0.value(), false)
+        })
+    }
 }
 
 /// Where something stands in a text, in bytes.

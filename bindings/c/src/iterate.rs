@@ -75,7 +75,7 @@ pub unsafe extern "C" fn vv_iterate(of: vv_node) -> vv_iter {
                 (Kind::Map, _) => Children::Pairs(node.pairs()),
                 _ => return,
             };
-            into.reserved = marked::store(children, ITER);
+            into.reserved = marked::store(children, ITER | of.notes_inside());
         });
     }
     out
@@ -89,6 +89,16 @@ pub unsafe extern "C" fn vv_iterate(of: vv_node) -> vv_iter {
 unsafe fn left<'a>(iterator: *mut vv_iter) -> Option<&'a mut Children<'a>> {
     // SAFETY: the contract of this function.
     unsafe { iterator.as_mut()?.children() }
+}
+
+/// The notes for the nodes that an iterator, which is not null, gives.
+///
+/// # Safety
+/// The contract of the header.
+#[inline(always)]
+unsafe fn notes(iterator: *const vv_iter) -> u64 {
+    // SAFETY: the contract of this function.
+    marked::notes(unsafe { &(*iterator).reserved })
 }
 
 /// Goes to the next child and passes it to `give`: its key if that is a string, its key if that is
@@ -135,7 +145,7 @@ pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) ->
         match left(iterator) {
             Some(Children::FrozenItems(items)) => guard_or(false, || {
                 let next = items.next();
-                put_node(value, next.map(Ref::from));
+                put_node(value, next.map(Ref::from), notes(iterator));
                 next.is_some()
             }),
             _ => next_rare(iterator, value),
@@ -149,9 +159,11 @@ pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) ->
 unsafe extern "C" fn next_rare(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
-        let more = advance(iterator, |_, _, child| put_node(value, Some(child)));
+        let more = advance(iterator, |_, _, child| {
+            put_node(value, Some(child), notes(iterator))
+        });
         if !more {
-            put_node(value, None);
+            put_node(value, None, 0);
         }
         more
     }
@@ -172,7 +184,7 @@ pub unsafe extern "C" fn vv_next_member(
             Some(Children::FrozenEntries(entries)) => guard_or(false, || {
                 let next = entries.next();
                 put(key, lent(next.map(|(key, _)| key)));
-                put_node(value, next.map(|(_, value)| value.into()));
+                put_node(value, next.map(|(_, value)| value.into()), notes(iterator));
                 next.is_some()
             }),
             _ => next_member_rare(iterator, key, value),
@@ -192,11 +204,11 @@ unsafe extern "C" fn next_member_rare(
     unsafe {
         let more = advance(iterator, |name, _, child| {
             put(key, lent(name));
-            put_node(value, Some(child));
+            put_node(value, Some(child), notes(iterator));
         });
         if !more {
             put(key, vv_str::NONE);
-            put_node(value, None);
+            put_node(value, None, 0);
         }
         more
     }
@@ -213,12 +225,12 @@ pub unsafe extern "C" fn vv_next_pair(
     // SAFETY: the contract of the header.
     unsafe {
         let more = advance(iterator, |_, node, child| {
-            put_node(key, node);
-            put_node(value, Some(child));
+            put_node(key, node, notes(iterator));
+            put_node(value, Some(child), notes(iterator));
         });
         if !more {
-            put_node(key, None);
-            put_node(value, None);
+            put_node(key, None, 0);
+            put_node(value, None, 0);
         }
         more
     }

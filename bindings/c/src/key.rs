@@ -63,7 +63,9 @@ pub unsafe extern "C" fn vv_get_key(of: vv_node, prepared: *const vv_key) -> vv_
     // SAFETY: the contract of the header.
     unsafe {
         match shaped(&of) {
-            Some((node, object)) => answer(node, || object.get(key(prepared)?).map(Ref::from)),
+            Some((node, object)) => answer(node, of.notes_inside(), || {
+                object.get(key(prepared)?).map(Ref::from)
+            }),
             None => get_rare(&of, prepared),
         }
     }

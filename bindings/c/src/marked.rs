@@ -97,14 +97,24 @@ unsafe fn store_piece(to: *mut MaybeUninit<u64>, piece: Words<WORDS>) {
     }
 }
 
-/// Whether words have a mark.
+/// Whether words have a mark, whatever its notes are.
 ///
 /// # Safety
 /// The last word is initialised.
 #[inline]
 unsafe fn has<const N: usize>(words: &Words<N>, mark: u64) -> bool {
     // SAFETY: the contract of this function.
-    unsafe { words[N - 1].assume_init() == mark }
+    unsafe { words[N - 1].assume_init() & !NOTES == mark }
+}
+
+/// Bits of a mark that say more about the value.
+pub const NOTES: u64 = 0xF0;
+
+/// The bits of the mark that say more about the value.
+#[inline(always)]
+pub fn notes<const N: usize>(words: &Words<N>) -> u64 {
+    // SAFETY: zeros, or made by `store` or `put`, as for `load`.
+    unsafe { words[N - 1].assume_init() & NOTES }
 }
 
 /// The value that words hold, if they have its mark.

@@ -69,6 +69,12 @@ const NODE: u64 = 0x5656_4E4F_4445_0001;
 /// sought.
 const MISSED: u64 = 0x5656_4E4F_4445_0002;
 
+/// Noted with the mark: the node is one of a value that may have changed since it was frozen. Then
+/// the path in frozen bytes may not be that of now, so errors have none.
+pub(crate) const OF_VALUE: u64 = 0x10;
+/// Noted beside `OF_VALUE`: the node is the root of its value, where paths begin.
+pub(crate) const ROOT: u64 = 0x20;
+
 impl vv_node {
     pub(crate) const MISSING: Self = Self {
         reserved: marked::zeros(),
@@ -76,8 +82,37 @@ impl vv_node {
 
     /// Stores a node for the caller, who is about to copy it.
     #[inline(always)]
-    pub(crate) fn set(&mut self, node: Ref<'_>) {
-        marked::put(&mut self.reserved, node, NODE);
+    pub(crate) fn set(&mut self, node: Ref<'_>, notes: u64) {
+        marked::put(&mut self.reserved, node, NODE | notes);
+    }
+
+    /// Returns what a node inside of this one is noted with.
+    #[inline(always)]
+    pub(crate) fn notes_inside(&self) -> u64 {
+        marked::notes(&self.reserved) & OF_VALUE
+    }
+
+    /// Takes the path out of an error about this node or a part of it, if the path is that of the
+    /// frozen bytes and the document may have changed since.
+    #[cold]
+    pub(crate) fn known(&self, error: Error) -> Error {
+        match self.notes_inside() {
+            0 => error,
+            _ => error.without_path(),
+        }
+    }
+
+    /// The node of the root of a value, or of a part of one.
+    pub(crate) fn of_value(value: &varvel::Value, is_part: bool) -> Self {
+        let is_unchanged = value.as_frozen().is_some_and(varvel::Frozen::is_whole);
+        let notes = match (is_part, is_unchanged) {
+            (false, true) => 0,
+            (false, false) => OF_VALUE | ROOT,
+            (true, _) => OF_VALUE,
+        };
+        Self {
+            reserved: marked::store(value.as_ref(), NODE | notes),
+        }
     }
 }
 
@@ -139,7 +174,7 @@ unsafe fn no_node(node: &vv_node) -> Failure {
     };
     let error = Error::expected(ErrorKind::NotFound, "a node").with_found(what);
     match way_to(*sought_in) {
-        Some(steps) => error.or_path(|| steps).into(),
+        Some(steps) => node.known(error.or_path(|| steps)).into(),
         None => error.into(),
     }
 }
@@ -162,9 +197,9 @@ pub(crate) fn below(error: Error, node: Ref<'_>) -> Error {
 
 /// Returns a missing node that tells where it was sought.
 #[cold]
-fn missed(sought_in: Ref<'_>) -> vv_node {
+fn missed(sought_in: Ref<'_>, notes: u64) -> vv_node {
     vv_node {
-        reserved: marked::store(sought_in, MISSED),
+        reserved: marked::store(sought_in, MISSED | notes),
     }
 }
 
@@ -192,7 +227,7 @@ pub(crate) unsafe fn lead<'a>(
 ) -> vv_node {
     // SAFETY: the contract of this function.
     match unsafe { found(node) } {
-        Some(node) => answer(node, || find(node)),
+        Some(found) => answer(found, node.notes_inside(), || find(found)),
         // What is sought in a missing node is missing where that is.
         None => *node,
     }
@@ -201,14 +236,25 @@ pub(crate) unsafe fn lead<'a>(
 /// Returns the node that `find` finds in another one. It is stored where the caller wants it, and
 /// passes through no other memory.
 #[inline(always)]
-pub(crate) fn answer<'a>(sought_in: Ref<'a>, find: impl FnOnce() -> Option<Ref<'a>>) -> vv_node {
+pub(crate) fn answer<'a>(
+    sought_in: Ref<'a>,
+    notes: u64,
+    find: impl FnOnce() -> Option<Ref<'a>>,
+) -> vv_node {
     let mut out = vv_node::MISSING;
     let into = &mut out;
     guard_or((), move || match find() {
-        Some(node) => into.set(node),
-        None => *into = missed(sought_in),
+        Some(node) => into.set(node, notes),
+        None => *into = missed(sought_in, notes),
     });
     out
+}
+
+/// Stores a node that was found.
+fn answer_at(out: &mut MaybeUninit<vv_node>, node: Ref<'_>, notes: u64) {
+    out.write(vv_node {
+        reserved: marked::store(node, NODE | notes),
+    });
 }
 
 /// Stores a node where the caller wants it, a missing one for `None`; nowhere if that is null.
@@ -216,10 +262,10 @@ pub(crate) fn answer<'a>(sought_in: Ref<'a>, find: impl FnOnce() -> Option<Ref<'
 /// # Safety
 /// Null, or aligned room for a node.
 #[inline(always)]
-pub(crate) unsafe fn put_node(to: *mut vv_node, node: Option<Ref<'_>>) {
+pub(crate) unsafe fn put_node(to: *mut vv_node, node: Option<Ref<'_>>, notes: u64) {
     // SAFETY: the contract of this function. The words of a node may be uninitialised.
     match (unsafe { to.as_mut() }, node) {
-        (Some(to), Some(node)) => to.set(node),
+        (Some(to), Some(node)) => to.set(node, notes),
         (Some(to), None) => *to = vv_node::MISSING,
         (None, _) => {}
     }
@@ -293,9 +339,9 @@ pub unsafe extern "C" fn vv_get(of: vv_node, key: *const c_char, key_len: usize)
     // SAFETY: the contract of the header.
     unsafe {
         match shaped(&of) {
-            Some((node, object)) => {
-                answer(node, || object.get(text(key, key_len).ok()?).map(Ref::from))
-            }
+            Some((node, object)) => answer(node, of.notes_inside(), || {
+                object.get(text(key, key_len).ok()?).map(Ref::from)
+            }),
             None => get_rare(&of, key, key_len),
         }
     }
@@ -322,10 +368,10 @@ pub unsafe extern "C" fn vv_at(of: vv_node, index: usize) -> vv_node {
 pub unsafe extern "C" fn vv_member_at(of: vv_node, index: usize, key: *mut vv_node) -> vv_node {
     // SAFETY: the contract of the header.
     unsafe {
-        put_node(key, None);
+        put_node(key, None, 0);
         lead(&of, |node| {
             let (found, value) = node.pair_at(index)?;
-            put_node(key, Some(found));
+            put_node(key, Some(found), of.notes_inside());
             Some(value)
         })
     }
@@ -379,9 +425,12 @@ pub unsafe extern "C" fn vv_path(
                     Err(failure) => failure,
                     Ok(()) => Failure::Call(VV_E_INVALID_PATH, "no path"),
                 },
-                _ => below(error.without_offset(), from).into(),
+                // From the root of a value the way is known; from another node of it, it is not.
+                _ if marked::notes(&of.reserved) & ROOT != 0 => error.without_offset().into(),
+                _ => of.known(below(error.without_offset(), from)).into(),
             });
-            out.write(found?.into());
+            let found = found?;
+            answer_at(out, found, of.notes_inside());
             Ok(())
         })
     }

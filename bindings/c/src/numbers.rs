@@ -9,7 +9,7 @@ use core::ffi::{c_char, c_void};
 use varvel::{Error, HashedKey, Ref};
 
 use crate::failure::{vv_code, vv_error};
-use crate::guard::{Fallible, Room, guard, put, text};
+use crate::guard::{Room, guard, put, text};
 use crate::node::{below, node, vv_node};
 
 /// No packed numbers.
@@ -102,7 +102,8 @@ unsafe fn copy<'a, T>(
                 None => None,
             };
             let array = node(of)?;
-            copy_into(&Room::new(to, room)?, array, member, read)?;
+            copy_into(&Room::new(to, room)?, array, member, read)
+                .map_err(|error| of.known(error))?;
             put(count, array.len());
             Ok(())
         })
@@ -115,12 +116,12 @@ fn copy_into<'a, T>(
     array: Ref<'a>,
     member: Option<HashedKey<'_>>,
     read: impl Fn(Ref<'a>) -> varvel::Result<T>,
-) -> Fallible {
+) -> varvel::Result {
     if !array.is_array() {
-        return Err(below(Error::wrong_kind("an array", array.kind()), array).into());
+        return Err(below(Error::wrong_kind("an array", array.kind()), array));
     }
     // The errors of frozen items have their paths.
-    let store = |i: usize, node: varvel::Result<Ref<'a>>| -> Fallible {
+    let store = |i: usize, node: varvel::Result<Ref<'a>>| -> varvel::Result {
         into.put(i, node.and_then(&read).map_err(Error::without_offset)?);
         Ok(())
     };

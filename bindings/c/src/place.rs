@@ -62,18 +62,18 @@ impl From<View<'_>> for vv_place {
     }
 }
 
-/// Stores where a node of a frozen document, or of a frozen part of a value, stands in its bytes.
-/// Returns false for a node that is not frozen, and for a missing one.
+/// Stores where a node of a frozen document, or of a value that was not changed since it was
+/// thawed, stands in its bytes. Returns false for any other node, and for a missing one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_node_place(of: vv_node, out: *mut vv_place) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
         with(&of, false, |node| match node.view() {
-            Some(view) => {
+            Some(view) if of.notes_inside() == 0 => {
                 put(out, view.into());
                 true
             }
-            None => false,
+            _ => false,
         })
     }
 }

@@ -80,7 +80,8 @@ unsafe fn checked<'a, T, U: From<T>>(
     unsafe {
         guard(error, || {
             let out: &mut MaybeUninit<U> = room(out)?;
-            out.write(read(node(of)?)?.into());
+            let found = read(node(of)?).map_err(|error| of.known(error))?;
+            out.write(found.into());
             Ok(())
         })
     }

@@ -22,7 +22,8 @@ use core::ffi::c_char;
 use varvel::{Error, Kind, Value};
 
 use crate::any::{
-    part_of, place_of, place_to_change, value as made_of, value_for as given, vv_any, vv_value,
+    is_part, part_of, place_of, place_to_change, value as made_of, value_for as given, vv_any,
+    vv_value,
 };
 use crate::document::vv_frozen;
 use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
@@ -92,8 +93,8 @@ pub unsafe extern "C" fn vv_value_free(value: *mut vv_value) {
 pub unsafe extern "C" fn vv_value_node(value: *const vv_value) -> vv_node {
     // SAFETY: the contract of the header.
     unsafe {
-        ask(place_of(value), vv_node::MISSING, |value| {
-            value.as_ref().into()
+        ask(place_of(value), vv_node::MISSING, |of| {
+            vv_node::of_value(of, is_part(value))
         })
     }
 }

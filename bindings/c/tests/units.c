@@ -380,7 +380,7 @@ static void places(void) {
   CHECK(vv_node_place(vv_value_node(value), &place));
   CHECK(vv_value_set(value, VV_LIT("b[0]"), vv_of_i64(1), NULL) == VV_OK);
   CHECK(!vv_node_place(vv_value_node(value), &place));
-  CHECK(vv_node_place(vv_get(vv_value_node(value), VV_LIT("c")), &place));
+  CHECK(!vv_node_place(vv_get(vv_value_node(value), VV_LIT("c")), &place));
   vv_value_free(value);
 }
 
@@ -721,6 +721,75 @@ static void whole_paths(void) {
   CHECK(vv_i64s(vv_at(rows, 9), integers, 4, &count, &error) == VV_E_NOT_FOUND);
   at_path(error, text, "$.b.rows", 4);
   vv_frozen_free(document);
+}
+
+/* The error about an integer at a path of a value. */
+static vv_error *no_integer(vv_node root, const char *path) {
+  vv_error *error = NULL;
+  int64_t number = 0;
+  CHECK(vv_i64(vv_get_path(root, path, strlen(path)), &number, &error) == VV_E_TYPE_MISMATCH);
+  return error;
+}
+
+/* In a value that was not changed paths are those of its document. After a change no error has a
+ * path of before: from the root the way is known, elsewhere there is no path. */
+static void paths_of_changed_values(void) {
+  static const char text[] = "{\"l\": [{\"n\": 1}, {\"n\": \"x\"}], \"m\": {\"k\": \"s\", \"a\": [\"t\"]}}";
+  vv_value *value = NULL, *part = NULL;
+  vv_error *error = NULL;
+  vv_node root, found, key;
+  vv_iter all;
+  vv_place place;
+  int64_t numbers_[2];
+  size_t count = 0;
+  OK(vv_value_thaw(freeze(VV_JSON, text), &value, NULL));
+  error = no_integer(vv_value_node(value), "l[1].n");
+  CHECK(strcmp(vv_error_path(error), "$.l[1].n") == 0);
+  vv_error_free(error);
+  OK(vv_value_remove(value, VV_LIT("l[0]"), NULL));
+  OK(vv_value_set(value, VV_LIT("moved.here"), vv_of_node(vv_get(vv_value_node(value), VV_LIT("m"))), NULL));
+  root = vv_value_node(value);
+  CHECK(vv_path(root, VV_LIT("l[0].n.z"), &found, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(strcmp(vv_error_path(error), "$.l[0].n") == 0);
+  vv_error_free(error);
+  CHECK(vv_path(vv_get(root, VV_LIT("m")), VV_LIT("z"), &found, &error) == VV_E_NOT_FOUND);
+  CHECK(strcmp(vv_error_path(error), "") == 0 && strstr(vv_error_message(error), "$") == NULL);
+  vv_error_free(error);
+  OK(vv_path(root, VV_LIT("m.k"), &found, NULL));
+  error = no_integer(found, "");
+  CHECK(strcmp(vv_error_path(error), "") == 0);
+  vv_error_free(error);
+  error = no_integer(root, "l[0].n");
+  CHECK(strcmp(vv_error_path(error), "") == 0 && strstr(vv_error_message(error), "$") == NULL);
+  vv_error_free(error);
+  error = no_integer(root, "moved.here.k");
+  CHECK(strcmp(vv_error_path(error), "") == 0);
+  vv_error_free(error);
+  error = NULL;
+  CHECK(vv_i64s(vv_get_path(root, VV_LIT("m.a")), numbers_, 2, &count, &error) == VV_E_TYPE_MISMATCH);
+  CHECK(strcmp(vv_error_path(error), "") == 0);
+  vv_error_free(error);
+  error = NULL;
+  CHECK(vv_i64(vv_get(vv_get(root, VV_LIT("m")), VV_LIT("none")), numbers_, &error) == VV_E_NOT_FOUND);
+  CHECK(strcmp(vv_error_path(error), "") == 0);
+  vv_error_free(error);
+  /* By iterators, members and parts. */
+  all = vv_iterate(vv_get(root, VV_LIT("m")));
+  while (vv_next(&all, &found)) {
+    error = no_integer(found, "");
+    CHECK(strcmp(vv_error_path(error), "") == 0);
+    vv_error_free(error);
+  }
+  found = vv_member_at(vv_get(root, VV_LIT("m")), 0, &key);
+  CHECK(!vv_node_place(found, &place) && !vv_node_place(key, &place));
+  error = no_integer(found, "");
+  CHECK(strcmp(vv_error_path(error), "") == 0);
+  vv_error_free(error);
+  OK(vv_value_part(value, VV_LIT("m"), &part, NULL));
+  error = no_integer(vv_value_node(part), "k");
+  CHECK(strcmp(vv_error_path(error), "") == 0);
+  vv_error_free(error);
+  vv_value_free(value);
 }
 
 /* One error has one number, in whichever header. */
@@ -1069,6 +1138,7 @@ static void all_of_them(void) {
   locates();
   whole_paths();
   not_utf8();
+  paths_of_changed_values();
   numbers_of_errors();
   nodes();
   places();

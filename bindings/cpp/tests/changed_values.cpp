@@ -77,6 +77,23 @@ TEST("values name their parts from the root") {
   CHECK_PATH("$[1]", list.try_as<std::vector<int>>());
 }
 
+TEST("views of changed values have no path of before") {
+  const value v = changed();
+  const varvel::view name = v.root()["l"][0]["n"];
+  CHECK_EQUAL(name.try_as<int>().error().path(), "");
+  CHECK_EQUAL(end_of(name.try_as<int>().error()), "");
+  using rows = std::vector<std::map<std::string, int>>;
+  CHECK_EQUAL(v.root()["l"].try_as<rows>().error().path(), "");
+  CHECK_EQUAL(v.root()["m"].try_as<spot>().error().path(), "");
+  CHECK_EQUAL(v.root()["m"]["none"].try_as<int>().error().path(), "");
+  for (const varvel::view item : v.root()["m"]) {
+    CHECK_EQUAL(item.try_as<int>().error().path(), "");
+  }
+  // One that was not changed has those of its document.
+  const value same = value::parse(R"({"a": {"b": "x"}})");
+  CHECK_EQUAL(same.root()["a"]["b"].try_as<int>().error().path(), "$.a.b");
+}
+
 TEST("columns and vectors below the root name the way once") {
   const frozen d = frozen::parse(
       "{\"a\": 1,\n \"x\": {\"bad\": [1, \"s\"],\n  \"rows\": [{\"k\": 1}, {\"k\": \"t\"}, {}]}}");

@@ -372,6 +372,15 @@ impl Error {
         self
     }
 
+    /// Removes the path. This is for an error about a document that was changed since, whose path
+    /// is not known any more.
+    #[doc(hidden)]
+    #[cold]
+    pub fn without_path(mut self) -> Self {
+        self.0.path = None;
+        self
+    }
+
     /// Replaces the path.
     #[cold]
     pub(crate) fn with_path(mut self, path: Vec<Step>) -> Self {
