@@ -159,7 +159,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
     way.truncate(count - 1);
     let around = node(root, &way).ok_or_else(nowhere)?;
     let len = around.len();
-    let next = matches!(last, Selector::Token(token) if *token == *"-");
+    let next = last.is_next();
     match (around.kind(), last.index(), last.name()) {
         (Kind::Array, index, _) if next || index.is_some() => {
             let index = index.filter(|_| !next).unwrap_or(len);

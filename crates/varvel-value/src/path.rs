@@ -44,15 +44,23 @@ impl<'a, R: Count> Ref<'a, R> {
         })
     }
 
-    /// Returns the first steps of a path, as many as lead somewhere.
+    /// Returns the first steps of a path, also those into containers that it makes.
     #[cold]
     fn steps(&self, path: &str, count: usize) -> Vec<Step> {
         let mut node = Some(*self);
         let selectors = Selectors::path(path).take(count).flatten();
-        let steps = selectors.map_while(|selector| {
-            let from = node?;
-            node = from.select(&selector);
-            Some(selector.step(from.untagged().kind()))
+        let steps = selectors.map(|selector| {
+            let from = node
+                .map(|node| node.untagged())
+                .filter(|node| !node.is_null());
+            node = from.and_then(|from| from.select(&selector));
+            match from {
+                Some(from) if from.kind() == Kind::Array && selector.is_next() => {
+                    Step::Index(from.len())
+                }
+                Some(from) => selector.step(from.kind()),
+                None => selector.made_step(),
+            }
         });
         steps.collect()
     }
@@ -202,10 +210,16 @@ impl<R: Count> Value<R> {
         self.go(&selectors(path)?)
     }
 
-    /// Sets the value at a path or a JSON Pointer, and returns the old one. Adds what is missing on
-    /// the way: members of objects; an object in the place of null (an array, if the path has an
-    /// index in brackets); an item behind the last one, which is `-` in a pointer. A member whose
-    /// key is no string is set where the path finds it; new keys are strings.
+    /// Sets the value at a path or a JSON Pointer, and returns the old one. Makes what is missing on
+    /// the way:
+    ///
+    /// - a member of an object that exists. A member whose key is no string is set where the path
+    ///   finds it; new keys are strings;
+    /// - the item behind the last one of an array that exists: `list[2]` if it has two items, or
+    ///   `/list/-`;
+    /// - where nothing is, or null: an array with an item for `list[0]` and `/list/-`, and an object
+    ///   for any other key. `list.0` and `/list/0` do not say which is meant, and are refused there;
+    ///   `list["0"]` and `/list/00` are members.
     ///
     /// ```
     /// # use varvel::value;
@@ -214,65 +228,92 @@ impl<R: Count> Value<R> {
     /// assert_eq!(v, value!({"a": {"list": [{"b": 1}]}}));
     /// assert_eq!(v.set_path("a.list[0].b", 2)?, Some(value!(1)));
     /// v.set_path("/a/list/-", "last")?;
-    /// assert_eq!(v, value!({"a": {"list": [{"b": 2}, "last"]}}));
+    /// v.set_path("/a/new/-/c", 3)?;
+    /// assert_eq!(v, value!({"a": {"list": [{"b": 2}, "last"], "new": [{"c": 3}]}}));
+    ///
+    /// let error = v.set_path("/a/other/0", 4).unwrap_err();
+    /// let hint = "`$.a.other[0]` makes an array, and `$.a.other[\"0\"]` an object";
+    /// assert_eq!(error.hint(), Some(hint));
     /// # Ok::<(), varvel::Error>(())
     /// ```
     ///
     /// # Errors
     /// `InvalidPath` if `path` is neither; `TypeMismatch` if a node on the way is of another kind;
-    /// `NotFound` for an item further behind the last one. The path of the error leads to the node
-    /// that is of another kind or has no such item. Some of the missing nodes may have been added
-    /// before an error.
+    /// `NotFound` for an item further behind the last one, and for a number where nothing is. The
+    /// path of the error leads to the node that is of another kind or has no such item. After an
+    /// error nothing is changed.
     pub fn set_path(&mut self, path: &str, value: impl Into<Self>) -> Result<Option<Self>> {
-        match self.reach(&selectors(path)?) {
+        let selectors = selectors(path)?;
+        match self.reach(&selectors) {
             Ok((node, fresh)) => {
                 let old = core::mem::replace(node, value.into());
                 Ok((!fresh).then_some(old))
             }
-            Err((steps, error)) => Err(error.or_path(|| self.as_ref().steps(path, steps))),
+            Err((steps, Some(error))) => Err(error.or_path(|| self.as_ref().steps(path, steps))),
+            Err((steps, None)) => {
+                let place = self.as_ref().steps(path, steps);
+                Err(selectors[steps].makes_nothing(place))
+            }
         }
     }
 
     /// Returns the node that a way leads to, after adding what is missing on it, and whether the
-    /// node was missing. An error has the number of steps before the one that failed.
-    fn reach(
-        &mut self,
-        way: &[Selector<'_>],
-    ) -> core::result::Result<(&mut Self, bool), (usize, Error)> {
+    /// node was missing.
+    fn reach(&mut self, way: &[Selector<'_>]) -> core::result::Result<(&mut Self, bool), Stop> {
         let mut node = self;
         let mut fresh = false;
-        for (steps, selector) in way.iter().enumerate() {
-            (node, fresh) = node.step_into(selector).map_err(|error| (steps, error))?;
+        for steps in 0..way.len() {
+            (node, fresh) = node
+                .step_into(&way[steps..])
+                .map_err(|(more, error)| (steps + more, error))?;
         }
         Ok((node, fresh))
     }
 
-    /// Returns the member or item of this node, after adding it as null if it is missing, and
-    /// whether it was missing.
-    fn step_into(&mut self, selector: &Selector<'_>) -> Result<(&mut Self, bool)> {
+    /// Returns the member or item of this node that the first step of a way selects, after adding it
+    /// as null if it is missing, and whether it was missing. Changes nothing if a later step cannot
+    /// be taken then.
+    fn step_into(&mut self, way: &[Selector<'_>]) -> core::result::Result<(&mut Self, bool), Stop> {
+        let (selector, rest) = match way {
+            [first, rest @ ..] => (first, rest),
+            [] => return Ok((self, false)),
+        };
         let node = self.untagged_mut();
         if node.is_null() {
-            *node = match selector {
-                Selector::Index(_) => Self::new_array(),
+            check_made(way).map_err(|step| (step, None))?;
+            *node = match selector.makes() {
+                Some(Kind::Array) => Self::new_array(),
                 _ => Self::new_object(),
             };
         }
         let len = node.len();
+        let here = |error| (0, Some(error));
+        let behind = |step| (1 + step, None);
         let name = selector.name().map(|name| name.to_cow());
-        let next = matches!(selector, Selector::Token(token) if *token == *"-");
         match (node.kind(), selector.index(), name) {
-            (Kind::Array, ..) if next => node.item_or_next(len),
-            (Kind::Array, Some(index), _) => node.item_or_next(index),
+            (Kind::Array, index, _) if selector.is_next() || index.is_some() => {
+                let index = index.unwrap_or(len);
+                if index == len {
+                    check_made(rest).map_err(behind)?;
+                }
+                node.item_or_next(index).map_err(here)
+            }
             (Kind::Map, _, Some(key)) => {
                 let at = node.as_ref().position_of(selector);
+                if at.is_none() {
+                    check_made(rest).map_err(behind)?;
+                }
                 Ok((node.member_of_map(at, &key), at.is_none()))
             }
             (Kind::Object, _, Some(key)) => {
-                let object = node.object_mut()?;
+                let object = node.object_mut().map_err(here)?;
                 let fresh = !object.contains_key(&key);
+                if fresh {
+                    check_made(rest).map_err(behind)?;
+                }
                 Ok((object.entry(key).or_insert(Self::NULL), fresh))
             }
-            (kind, ..) => Err(selector.missing(kind, len)),
+            (kind, ..) => Err(here(selector.missing(kind, len))),
         }
     }
 
@@ -350,6 +391,19 @@ impl<R: Count> Value<R> {
             };
         }
         node
+    }
+}
+
+/// Why a node was not reached: the number of steps before the one that failed, and the error. There
+/// is none if the step makes no container where nothing is.
+type Stop = (usize, Option<Error>);
+
+/// Checks that each step makes a container where nothing is. Returns the number of the first that
+/// does not.
+fn check_made(way: &[Selector<'_>]) -> core::result::Result<(), usize> {
+    match way.iter().position(|selector| selector.makes().is_none()) {
+        Some(step) => Err(step),
+        None => Ok(()),
     }
 }
 

@@ -21,7 +21,8 @@ use crate::terminal::report;
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
 /// Comments, spacing, quotes and the order of keys stay. Nodes that are missing on the way to the
-/// node are made; `-` in a JSON Pointer is the item behind the last one. The file is replaced as a
+/// node are made; `-` in a JSON Pointer is the item behind the last one. Where nothing is, `l[0]` and
+/// `/l/-` make an array, `l.key` and `/l/key` an object. The file is replaced as a
 /// whole or not at all; standard input is edited to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Set {
@@ -224,3 +225,5 @@ fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Err
         _ => input.failure_in_edit(error),
     }
 }
+        // If the edit could have made what is missing, the error is about a later step.
+        && missing.is_at(error)

@@ -91,6 +91,15 @@ pub struct Missing<'a> {
     step: Step,
 }
 
+impl Missing<'_> {
+    /// Returns whether an error is about this step, and not about one that follows in containers
+    /// that an edit makes.
+    pub fn is_at(&self, error: &Error) -> bool {
+        let steps = error.steps().map_or(0, <[Step]>::len);
+        steps == self.reached.len() && self.node.kind() != Kind::Null
+    }
+}
+
 /// Follows selectors from `node`, which `steps` reached. Returns the node and all steps to it.
 pub fn walk<'a>(
     mut node: View<'a>,

@@ -445,3 +445,39 @@ fn a_hint_names_only_formats_that_can_be_edited() {
     let ran = folder.run(&["set", "five.json", "a", "3"]);
     assert!(ran.err.contains("`--from json5` reads it"), "{}", ran.err);
 }
+
+#[test]
+fn a_path_makes_an_array_or_an_object_where_nothing_is() {
+    let folder = Folder::new();
+    for (path, text) in [
+        ("/l/-", "{\"l\":[1]}"),
+        ("l[0]", "{\"l\":[1]}"),
+        ("/l/-/x", "{\"l\":[{\"x\":1}]}"),
+        ("/l/00", "{\"l\":{\"00\":1}}"),
+    ] {
+        folder.write("e.json", "{}");
+        assert_eq!(folder.run(&["set", "-q", "e.json", path, "1"]), good(""));
+        assert_eq!(folder.run(&["get", "e.json", "$"]).out.trim_end(), text);
+    }
+    folder.write("e.json", "{}");
+    let hint = "`$.l[0]` makes an array, and `$.l[\"0\"]` an object";
+    for path in ["/l/0", "/l/0/x", "l.0"] {
+        let err = format!(
+            "error: not found: expected an array or an object that exists\n--> e.json\n = at $.l\nhint: {hint}\n"
+        );
+        let ran = folder.run(&["set", "e.json", path, "1"]);
+        assert_eq!((ran.code, ran.err), (1, err), "{path}");
+    }
+    let ran = folder.run(&["set", "e.json", "l[1]", "1"]);
+    assert!(
+        ran.err.contains("expected item 1, found no items"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.err.contains("`$.l[0]` makes an array with an item"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(folder.read("e.json"), "{}");
+}

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `show` | [`Path`] and [`Quoted`]: steps and keys as messages show them |
 //! | `select` | [`Selectors`]: a path or a JSON Pointer, read step by step |
+//! | `make` | the containers that a path makes where nothing is |
 //! | `name` | [`Name`]: a key as a path writes it, with or without escapes |
 //! | `key` | [`KeyText`]: the text by which a path finds a key that is not a string |
 //! | `enter` | [`enter()`]: one step of a path in a source |
 
 mod enter;
 mod key;
+mod make;
 mod name;
 mod select;
 mod show;

@@ -23,6 +23,8 @@ pub struct Name<'a> {
     /// Invariant: the escapes in the text are whole, and belong to the form `escapes`.
     text: &'a str,
     escapes: Escapes,
+    /// Whether it has no quotes in the path.
+    bare: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -35,11 +37,12 @@ enum Escapes {
 }
 
 impl<'a> Name<'a> {
-    /// Makes a name of a text without escapes.
-    pub(super) fn plain(text: &'a str) -> Self {
+    /// Makes a name of a text without escapes, which stands between quotes or has none.
+    pub(super) fn plain(text: &'a str, bare: bool) -> Self {
         Self {
             text,
             escapes: Escapes::None,
+            bare,
         }
     }
 
@@ -49,7 +52,11 @@ impl<'a> Name<'a> {
             true => Escapes::Json,
             false => Escapes::None,
         };
-        Self { text, escapes }
+        Self {
+            text,
+            escapes,
+            bare: false,
+        }
     }
 
     /// Makes a name of a token of a JSON Pointer. Returns the offset of a `~` in it that is not an
@@ -66,7 +73,11 @@ impl<'a> Name<'a> {
             true => Escapes::Pointer,
             false => Escapes::None,
         };
-        Ok(Self { text, escapes })
+        Ok(Self {
+            text,
+            escapes,
+            bare: true,
+        })
     }
 
     /// Returns the key if it has no escapes in the path.
@@ -129,6 +140,11 @@ impl<'a> Name<'a> {
             },
             _ => rest.next(),
         })
+    }
+
+    /// Returns whether the path has it without quotes, so that a number may mean an item.
+    pub(super) fn is_bare(&self) -> bool {
+        self.bare
     }
 
     /// Returns the index that this is in a JSON Pointer: digits without leading zeros (RFC 6901,

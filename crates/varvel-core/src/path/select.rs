@@ -219,7 +219,7 @@ impl<'a> Selectors<'a> {
         if key.is_empty() {
             return Err(Wrong::new(self.at, "a key after `.`"));
         }
-        Ok((Selector::Name(Name::plain(key)), rest))
+        Ok((Selector::Name(Name::plain(key, true)), rest))
     }
 
     #[cold]
@@ -241,7 +241,7 @@ impl<'a> Selectors<'a> {
         let wrong = |expected| Wrong::new(self.at, expected);
         let (key, rest) = if let Some(body) = text.strip_prefix('\'') {
             let (key, rest) = body.split_once('\'').ok_or(wrong("a closing quote"))?;
-            (Name::plain(key), rest)
+            (Name::plain(key, false), rest)
         } else if let Some(body) = text.strip_prefix('"') {
             let (key, rest) = self.quoted(body)?;
             (Name::json(key), rest)

@@ -177,3 +177,26 @@ fn strict_json_has_no_comments() {
     let document = Document::new("\u{FEFF}[1,/*,*/\"//\",] // ]", Syntax::Jsonc).unwrap();
     assert_eq!(document.value().to_string(), "[1,\"//\"]");
 }
+
+#[test]
+fn a_path_makes_in_a_text_what_it_makes_in_a_tree() {
+    for syntax in [Syntax::Json, Syntax::Json5, Syntax::Yaml] {
+        for path in [
+            "/l/-", "l[0]", "/l/-/x", "/l/-/-", "/l/00", "l[\"0\"]", "l.-", "/l/0", "/l/0/x",
+            "l.0", "l[1]", "/-", "/o/-", "/o/-/-", "/o/0", "/n/-", "/n/0",
+        ] {
+            let text = "{\"o\": {\"a\": 1}, \"n\": null}";
+            let mut document = Document::new(text, syntax).unwrap();
+            let mut model = document.value().clone();
+            match (model.set_path(path, 1), document.set(path, 1)) {
+                (Ok(_), Ok(())) => assert_eq!(document.value(), &model, "{path}"),
+                (Err(tree), Err(error)) => {
+                    assert_eq!(error.to_string(), tree.to_string());
+                    assert_eq!(error.hint(), tree.hint());
+                    assert_eq!(document.text(), text);
+                }
+                other => panic!("{path}: {other:?}"),
+            }
+        }
+    }
+}

@@ -121,9 +121,6 @@ fn nothing_is_thawed_on_the_way_to_what_is_not_there() -> Result {
 #[test]
 fn what_is_missing_is_made() -> Result {
     let mut v = Value::NULL;
-    v.set_path("/list/-", 0)?; // a pointer cannot say that it wants an array
-    assert_eq!(v, value!({"list": {"-": 0}}));
-    v.set_path("list", value!([]))?;
     v.set_path("/list/-", 1)?;
     v.set_path("/list/1", 2)?;
     v.set_path("$.list[2][0].x", 3)?;
@@ -137,6 +134,101 @@ fn what_is_missing_is_made() -> Result {
 
     assert_eq!(v.set_path("", "all")?.map(|old| old.len()), Some(2));
     assert_eq!(v, value!("all"));
+    Ok(())
+}
+
+/// What each path makes where nothing is: POLICIES.md has the rule.
+#[test]
+fn a_path_makes_an_array_or_an_object_only_where_it_says_so() -> Result {
+    for (path, made) in [
+        ("/l/-", value!({"l": [1]})),
+        ("l[0]", value!({"l": [1]})),
+        ("/l/-/x", value!({"l": [{"x": 1}]})),
+        ("/l/-/-", value!({"l": [[1]]})),
+        ("l[0][0].x", value!({"l": [[{"x": 1}]]})),
+        ("/l/00", value!({"l": {"00": 1}})),
+        ("l.00", value!({"l": {"00": 1}})),
+        ("l[\"0\"]", value!({"l": {"0": 1}})),
+        ("l['0'].x", value!({"l": {"0": {"x": 1}}})),
+        ("l.-", value!({"l": {"-": 1}})),
+        ("/l/", value!({"l": {"": 1}})),
+        ("/0", value!({"0": 1})),
+        ("/-", value!({"-": 1})),
+    ] {
+        // Null is nothing, too.
+        for mut v in [value!({}), value!({"l": null})] {
+            let l = v.get("l").is_some();
+            v.set_path(path, 1)?;
+            match l && (path == "/0" || path == "/-") {
+                true => assert_eq!(v.get("l").unwrap(), value!(null)),
+                false => assert_eq!(v, made, "{path}"),
+            }
+        }
+    }
+    for (path, says, hint) in [
+        (
+            "/l/0",
+            "an array or an object that exists, at $.l",
+            "`$.l[0]` makes an array, and `$.l[\"0\"]` an object",
+        ),
+        (
+            "/l/0/x",
+            "an array or an object that exists, at $.l",
+            "`$.l[0]` makes an array, and `$.l[\"0\"]` an object",
+        ),
+        (
+            "l.0",
+            "an array or an object that exists, at $.l",
+            "`$.l[0]` makes an array, and `$.l[\"0\"]` an object",
+        ),
+        (
+            "/l/-/7",
+            "an array or an object that exists, at $.l[0]",
+            "`$.l[0][0]` makes an array, and `$.l[0][\"7\"]` an object",
+        ),
+        (
+            "a.b.12.c",
+            "an array or an object that exists, at $.a.b",
+            "`$.a.b[0]` makes an array, and `$.a.b[\"12\"]` an object",
+        ),
+        (
+            "l[1]",
+            "item 1, found no items, at $.l",
+            "`$.l[0]` makes an array with an item",
+        ),
+        (
+            "l[0].x[2]",
+            "item 2, found no items, at $.l[0].x",
+            "`$.l[0].x[0]` makes an array with an item",
+        ),
+    ] {
+        for old in [value!({}), value!({"l": null})] {
+            let mut v = old.clone();
+            let error = v.set_path(path, 1).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::NotFound);
+            assert_eq!(
+                error.to_string(),
+                format!("not found: expected {says}"),
+                "{path}"
+            );
+            assert_eq!(error.hint(), Some(hint), "{path}");
+            assert_eq!(v, old, "an error changes nothing");
+        }
+    }
+    let mut v: Value = Value::NULL;
+    assert!(v.set_path("/0", 1).is_err());
+    v.set_path("/-", 1)?;
+    assert_eq!(v, value!([1]));
+    // In a container that exists they are what they are there.
+    let mut v = value!({"o": {}, "l": [1]});
+    v.set_path("/o/-", 2)?;
+    v.set_path("/o/0", 3)?;
+    v.set_path("/l/1", 4)?;
+    v.set_path("/l/-/-", 5)?;
+    assert_eq!(v, value!({"o": {"-": 2, "0": 3}, "l": [1, 4, [5]]}));
+    let error = v.set_path("/l/-/0", 6).unwrap_err();
+    assert_eq!(error.path().unwrap().to_string(), "$.l[3]");
+    assert_eq!(v["l"].len(), 3);
     Ok(())
 }
 
