@@ -14,6 +14,7 @@ mod commands;
 mod files;
 mod terminal;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -22,9 +23,9 @@ use commands::{
     completions, convert, count, edit, examples, fmt, generate, get, head, inspect, man, schema,
     validate,
 };
-use terminal::exit;
 #[cfg(unix)]
 use terminal::interrupt;
+use terminal::{exit, output};
 
 /// Convert, query, check and edit structured data: JSON, YAML, MessagePack, CBOR, FlexBuffers,
 /// FlatBuffers, frozen documents, and streams of records.
@@ -74,8 +75,12 @@ fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let matches = command_line().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let parsed = command_line().try_get_matches();
+    let parsed = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return not_parsed(&error),
+    };
     match cli.color {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
         clap::ColorChoice::Always => anstream::ColorChoice::Always,
@@ -105,6 +110,23 @@ fn main() -> ExitCode {
             failure.print();
             failure.exit.into()
         }
+    };
+    // A signal that came before ends the command; one that comes now is too late.
+    std::mem::forget(terminal::ending::hold());
+    code
+}
+
+/// Prints the help or version that was asked for, or what is wrong with the command line.
+fn not_parsed(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        Err(cause) if !error.use_stderr() => {
+            let failure = output::to_stdout(&cause);
+            failure.print();
+            failure.exit.into()
+        }
+        _ if error.use_stderr() => exit::Exit::Usage.into(),
+        _ => ExitCode::SUCCESS,
     }
 }
 

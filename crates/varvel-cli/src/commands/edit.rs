@@ -16,7 +16,7 @@ use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::difference::unified;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print};
-use crate::terminal::report;
+use crate::terminal::{descriptor, report};
 
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
@@ -169,10 +169,24 @@ fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure
     let reading = &Reading::of_text(reading, KeyOptions::default());
     let opened = Opened::open(file, reading)?;
     if !is_stream(file) && opened.compression != Compression::of_name(file) {
+/// Fails if a file cannot be replaced, since its name is that of a stream that the process has.
+pub fn check_in_place(file: &Path) -> Result<(), Failure> {
+    if is_stream(file) || descriptor::named(file).is_none() {
+        return Ok(());
+    }
+    let what = format!(
+        "{} is a stream of this process, and cannot be replaced",
+        shown(file)
+    );
+    let hint = "`-` reads standard input and writes standard output";
+    Err(report::plain(Exit::Usage, what, Some(hint)))
+}
+
         let what = format!(
             "{} is compressed, and its name does not say so",
             opened.name
         );
+    check_in_place(file)?;
         return Err(report::plain(Exit::Usage, what, None));
     }
     let syntax = match opened.format {

@@ -85,9 +85,14 @@ impl Pipeline<'_> {
     pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
         self.check_places()?;
         let mut output = self.output;
-        if let Some(path) = output.path()
-            && self.streams.append
-        {
+        if self.streams.append {
+            let path = match output {
+                Output::File(path) => path,
+                _ => {
+                    let what = "--append adds to a file, and this is a stream of the process";
+                    return Err(report::plain(Exit::Usage, what, None));
+                }
+            };
             self.check_append(path)?;
             match fs::metadata(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => output = Output::New(path),
@@ -110,11 +115,11 @@ impl Pipeline<'_> {
     /// the latter is replaced, and the output may grow.
     fn check_places(&self) -> Result<(), Failure> {
         let input = file_of(self.path, "/dev/stdin");
-        let output = self.output.path().unwrap_or(Path::new("-"));
-        let output = file_of(output, "/dev/stdout");
+        let standard = Path::new("/dev/stdout");
+        let output = self.output.path().unwrap_or(standard);
         let aside = self.streams.bad_lines.as_deref();
-        let aside = aside.map(|path| file_of(path, "/dev/stdout"));
-        let what = if self.output.path().is_none() && is_same(input, output) {
+        let aside = aside.map(|path| Output::named(Some(path)).path().unwrap_or(standard));
+        let what = if !self.output.replaces_a_file() && is_same(input, output) {
             "the input is the output"
         } else if aside.is_some_and(|aside| is_same(aside, input)) {
             "the file for bad lines is the input"

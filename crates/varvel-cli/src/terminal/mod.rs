@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
+//! | `descriptor` | names of streams that the process already has |
 //! | `attributes` | what a file takes over from the one that it replaces |
 //! | `temporary` | new files until they are whole |
 //! | `report`, `hint` | errors as the user sees them, and what to do about them |
@@ -15,6 +16,7 @@
 #[cfg(unix)]
 mod attributes;
 pub mod difference;
+pub mod descriptor;
 pub mod exit;
 pub mod hint;
 #[cfg(unix)]

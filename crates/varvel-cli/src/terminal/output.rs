@@ -2,7 +2,7 @@
 //!
 //! A new file is written in its folder ([`temporary`]), made durable, and renamed over the old one.
 //! If anything fails before that, the old file stays as it was, and no temporary file is left. A
-//! pipe or a device is written to directly.
+//! pipe, a device, or a stream that the process has already ([`descriptor`]) is written to directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -13,16 +13,18 @@ use crate::files::compress;
 use crate::files::format::Compression;
 use crate::files::input::{is_stream, shown};
 use crate::terminal::exit::Failure;
-use crate::terminal::{report, temporary};
+use crate::terminal::{descriptor, report, temporary};
 
 /// The number of symbolic links that are followed before they are taken for a ring.
-const LINKS: usize = 40;
+pub const LINKS: usize = 40;
 
 /// A place to write to.
 #[derive(Clone, Copy, Debug)]
 pub enum Output<'a> {
     /// Standard output.
     Stream,
+    /// The stream of this name, which the process has under this number.
+    Descriptor(&'a Path, u32),
     /// The file of this name.
     File(&'a Path),
     /// The file of this name, which does not exist: if another process makes it meanwhile, that one
@@ -31,11 +33,16 @@ pub enum Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Returns the place that the user named; nothing and `-` are standard output.
+    /// Returns the place that the user named; nothing, `-` and names such as `/dev/stdout` are
+    /// standard output.
     pub fn named(path: Option<&'a Path>) -> Self {
-        match path {
-            Some(path) if !is_stream(path) => Self::File(path),
-            _ => Self::Stream,
+        let Some(path) = path.filter(|path| !is_stream(path)) else {
+            return Self::Stream;
+        };
+        match descriptor::named(path) {
+            Some(1) => Self::Stream,
+            Some(number) => Self::Descriptor(path, number),
+            None => Self::File(path),
         }
     }
 
@@ -48,21 +55,25 @@ impl<'a> Output<'a> {
     pub fn path(&self) -> Option<&'a Path> {
         match self {
             Self::Stream => None,
-            Self::File(path) | Self::New(path) => Some(path),
+            Self::Descriptor(path, _) | Self::File(path) | Self::New(path) => Some(path),
         }
     }
 
     /// Returns whether a failed [`Output::fill`] leaves nothing of its output: a file is replaced
     /// as a whole, but a pipe or a device is written to directly.
     pub fn replaces_a_file(&self) -> bool {
-        self.path()
-            .is_some_and(|path| fs::metadata(path).map_or(true, |metadata| metadata.is_file()))
+        match self {
+            Self::Stream | Self::Descriptor(..) => false,
+            Self::File(path) | Self::New(path) => {
+                fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+            }
+        }
     }
 
     /// Returns how it is compressed, by its name.
     pub fn compression(&self) -> Option<Compression> {
         match self {
-            Self::Stream => None,
+            Self::Stream | Self::Descriptor(..) => None,
             Self::File(path) | Self::New(path) => Compression::of_name(path),
         }
     }
@@ -84,6 +95,10 @@ impl<'a> Output<'a> {
             Self::Stream => {
                 filled(io::stdout(), how, fill).map_err(|stop| stop.into_failure(to_stdout))
             }
+            Self::Descriptor(path, number) => descriptor::open(*number)
+                .map_err(Stop::Output)
+                .and_then(|stream| filled(stream, how, fill))
+                .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
             Self::File(path) => replace(path, |file| filled(file, how, fill))
                 .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
             Self::New(path) => make(path, |file| filled(file, how, fill))
@@ -98,7 +113,7 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Returns the failure of standard output: a quiet one if nobody reads any more.
-fn to_stdout(cause: &io::Error) -> Failure {
+pub fn to_stdout(cause: &io::Error) -> Failure {
     match cause.kind() {
         io::ErrorKind::BrokenPipe => Failure::quiet(),
         _ => report::io("write to standard output", cause),

@@ -16,18 +16,6 @@ use crate::command::{Folder, Ran};
 /// The cases that fail, with reasons.
 const KNOWN: &[(&str, &str)] = &[
     (
-        "output named /dev/stdout keeps the rest of the log",
-        "an output is replaced even if its name is a stream of the process",
-    ),
-    (
-        "appending to a log keeps it",
-        "an output is replaced even if its name is a stream of the process",
-    ),
-    (
-        "--help to a full device exits with 3",
-        "the help ignores errors of standard output",
-    ),
-    (
         "a float is the same number behind CBOR",
         "CBOR's short floats are read as 32 bits",
     ),

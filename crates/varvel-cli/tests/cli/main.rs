@@ -22,6 +22,8 @@ mod help;
 mod interrupt;
 mod json_texts;
 mod look;
+#[cfg(target_os = "linux")]
+mod own_streams;
 mod pipes;
 mod places;
 mod records;
