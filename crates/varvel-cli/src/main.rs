@@ -104,7 +104,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args, command_line()),
         Command::Man(args) => man::run(&args, command_line()),
     };
-    match result {
+    let code = match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             failure.print();

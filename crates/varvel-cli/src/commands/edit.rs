@@ -12,6 +12,7 @@ use varvel::{Duplicates, Error, ErrorKind, Value, json};
 use crate::commands::get::{absent, no_path, walk};
 use crate::files::format::{Compression, Format};
 use crate::files::input::{Input, Opened, is_stream, shown};
+use crate::files::lock;
 use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::difference::unified;
 use crate::terminal::exit::{Exit, Failure};
@@ -126,6 +127,11 @@ fn edit(
     let selectors: Vec<Selector<'_>> = Selectors::path(path)
         .collect::<Result<_, _>>()
         .map_err(|error| no_path(path, &error))?;
+    // Another edit waits until this one has replaced the file.
+    let _lock = match writing.dry_run || is_stream(&target.file) {
+        true => None,
+        false => lock::wait(&target.file),
+    };
     let (input, mut document) = read(&target.file, &writing.reading)?;
     let name = &input.name;
     let before = document.text().to_owned();
@@ -163,12 +169,6 @@ fn edit(
     }
 }
 
-/// Reads a file. Returns the document, which took the bytes of the input, and the rest of the
-/// input.
-fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure> {
-    let reading = &Reading::of_text(reading, KeyOptions::default());
-    let opened = Opened::open(file, reading)?;
-    if !is_stream(file) && opened.compression != Compression::of_name(file) {
 /// Fails if a file cannot be replaced, since its name is that of a stream that the process has.
 pub fn check_in_place(file: &Path) -> Result<(), Failure> {
     if is_stream(file) || descriptor::named(file).is_none() {
@@ -182,11 +182,17 @@ pub fn check_in_place(file: &Path) -> Result<(), Failure> {
     Err(report::plain(Exit::Usage, what, Some(hint)))
 }
 
+/// Reads a file. Returns the document, which took the bytes of the input, and the rest of the
+/// input.
+fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure> {
+    let reading = &Reading::of_text(reading, KeyOptions::default());
+    check_in_place(file)?;
+    let opened = Opened::open(file, reading)?;
+    if !is_stream(file) && opened.compression != Compression::of_name(file) {
         let what = format!(
             "{} is compressed, and its name does not say so",
             opened.name
         );
-    check_in_place(file)?;
         return Err(report::plain(Exit::Usage, what, None));
     }
     let syntax = match opened.format {
@@ -224,6 +230,8 @@ fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Err
     if nowhere
         && let Ok(frozen) = value.freeze()
         && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
+        // If the edit could have made what is missing, the error is about a later step.
+        && missing.is_at(error)
     {
         return absent(&input.name, &missing);
     }
@@ -239,5 +247,3 @@ fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Err
         _ => input.failure_in_edit(error),
     }
 }
-        // If the edit could have made what is missing, the error is about a later step.
-        && missing.is_at(error)

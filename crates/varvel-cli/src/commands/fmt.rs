@@ -10,7 +10,8 @@ use varvel::{Error, ErrorKind};
 use crate::commands::edit::check_in_place;
 use crate::commands::validate;
 use crate::files::format::Format;
-use crate::files::input::{Input, shown};
+use crate::files::input::{Input, is_stream, shown};
+use crate::files::lock;
 use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print, with_newline};
@@ -68,12 +69,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 fn format(args: &Args, file: &Path) -> Result<(), Failure> {
     let reading = &Reading::of_text(&args.text, args.keys);
-    let input = Input::read(file, reading)?;
     if args.in_place {
         check_in_place(file)?;
     }
     let edits = args.in_place && !is_stream(file);
     let _lock = edits.then(|| lock::wait(file)).flatten();
+    let input = Input::read(file, reading)?;
     let name = &input.name;
     let Format::Document(format @ (AnyFormat::Json | AnyFormat::Json5 | AnyFormat::Yaml)) =
         input.format

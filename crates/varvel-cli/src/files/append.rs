@@ -1,7 +1,7 @@
 //! Appending to a frozen stream. No other process appends meanwhile. If an error or Ctrl-C ends the
 //! work, the stream becomes what it was before.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use varvel::{ErrorKind, Limits, StreamOptions, StreamReader, StreamWriter};
 
 use crate::files::input::shown;
+use crate::files::lock::is_at;
+use crate::terminal::ending;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -60,12 +62,14 @@ impl<'p> Growing<'p> {
     /// Keeps what was appended.
     pub fn keep(self) -> Result<(), Failure> {
         let mut stream = added_to();
-        if let Some((file, _)) = &*stream {
-            file.sync_all()
-                .map_err(|cause| add_fails(self.path, &cause))?;
-        }
-        *stream = None;
-        Ok(())
+        ending::placing(|| {
+            if let Some((file, _)) = &*stream {
+                file.sync_all()
+                    .map_err(|cause| add_fails(self.path, &cause))?;
+            }
+            *stream = None;
+            Ok(())
+        })
     }
 }
 
@@ -122,21 +126,6 @@ fn locked(path: &Path) -> Result<File, Failure> {
         if is_at(&file, path).map_err(fails)? {
             return Ok(file);
         }
-    }
-}
-
-/// Returns whether `file` is the one that has this name now.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let (opened, named) = (file.metadata()?, fs::metadata(path)?);
-        Ok((opened.dev(), opened.ino()) == (named.dev(), named.ino()))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (file, fs::metadata(path)?);
-        Ok(true)
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
+//! | `lock` | locks on files that are changed |
 //! | `pipeline`, `append` | conversion of streams on all cores, and appending to one |
 
 mod any_sink;
@@ -27,6 +28,7 @@ pub mod input;
 mod input_failure;
 mod json_documents;
 pub mod layout;
+pub mod lock;
 mod node_place;
 pub mod pipeline;
 pub mod purpose;

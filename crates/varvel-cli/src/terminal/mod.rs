@@ -6,17 +6,19 @@
 //! | `descriptor` | names of streams that the process already has |
 //! | `attributes` | what a file takes over from the one that it replaces |
 //! | `temporary` | new files until they are whole |
+//! | `ending` | the moment at which an output takes its place |
 //! | `report`, `hint` | errors as the user sees them, and what to do about them |
 //! | `progress` | how far the reading is |
 //! | `difference` | the differences of two texts |
 //! | `picture` | figures as bars |
-//! | `interrupt` | Ctrl-C |
+//! | `interrupt` | Ctrl-C and other signals |
 //! | `exit` | how the command ends |
 
 #[cfg(unix)]
 mod attributes;
-pub mod difference;
 pub mod descriptor;
+pub mod difference;
+pub mod ending;
 pub mod exit;
 pub mod hint;
 #[cfg(unix)]

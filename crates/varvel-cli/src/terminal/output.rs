@@ -229,8 +229,9 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
         None => (None, end_of_links(path)?),
     };
     let folder = folder_of(&target)?;
-    let new = temporary::file_in::<Stop>(folder, old.as_ref(), fill)?;
-    new.persist(&target).map_err(|error| error.error)?;
+    temporary::file_in::<Stop>(folder, old.as_ref(), fill, |new| {
+        new.persist(&target).map_err(|error| error.error)
+    })?;
     keep_name(folder);
     Ok(())
 }
@@ -239,15 +240,16 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
 fn make(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
     let target = end_of_links(path)?;
     let folder = folder_of(&target)?;
-    let new = temporary::file_in::<Stop>(folder, None, fill)?;
-    new.persist_noclobber(&target)
-        .map_err(|error| match error.error.kind() {
+    temporary::file_in::<Stop>(folder, None, fill, |new| {
+        let placed = new.persist_noclobber(&target);
+        placed.map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => {
                 let what = "another process has made it meanwhile";
                 io::Error::new(io::ErrorKind::AlreadyExists, what)
             }
             _ => error.error,
-        })?;
+        })
+    })?;
     keep_name(folder);
     Ok(())
 }

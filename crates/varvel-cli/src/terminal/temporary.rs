@@ -14,9 +14,10 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 use crate::files::input::shown;
 #[cfg(unix)]
 use crate::terminal::attributes;
+use crate::terminal::ending;
 
-/// Makes a file in `folder`, lets `fill` write it, and makes it durable. It has a temporary name,
-/// and is removed unless it is persisted.
+/// Makes a file in `folder`, lets `fill` write it, makes it durable, and lets `place` give it its
+/// name. Until then it has none or a temporary one, and is removed if anything fails.
 ///
 /// It has the permissions of any new file. If it is to replace an `old` one, it has those of that
 /// file instead, and nobody else can open it before.
@@ -24,27 +25,33 @@ pub fn file_in<E: From<io::Error>>(
     folder: &Path,
     old: Option<&File>,
     fill: impl FnOnce(&File) -> Result<(), E>,
-) -> Result<TempPath, E> {
+    place: impl FnOnce(TempPath) -> io::Result<()>,
+) -> Result<(), E> {
     let mut names = Builder::new();
     names.prefix(".varvel-").suffix(".tmp");
     #[cfg(target_os = "linux")]
     if let Ok(mut file) = nameless::open(folder) {
         fill(&file)?;
         finish(&file, old)?;
+        // A signal comes before it has a name, or after that is the name of the output.
+        let mut placed = ending::hold();
         if let Ok(named) = names.make_in(folder, |path| nameless::name(&file, path)) {
-            return Ok(named.into_temp_path());
+            place(named.into_temp_path())?;
+            *placed = true;
+            return Ok(());
         }
+        drop(placed);
         // This file cannot be named, perhaps because `/proc` is missing: make a copy with a name.
         file.rewind()?;
         let copy = named_in(folder, &mut names, old.is_some())?;
         io::copy(&mut file, &mut copy.as_file())?;
         finish(copy.as_file(), old)?;
-        return Ok(copy.into_temp_path());
+        return Ok(ending::placing(|| place(copy.into_temp_path()))?);
     }
     let file = named_in(folder, &mut names, old.is_some())?;
     fill(file.as_file())?;
     finish(file.as_file(), old)?;
-    Ok(file.into_temp_path())
+    Ok(ending::placing(|| place(file.into_temp_path()))?)
 }
 
 /// Gives a file that was written what it takes over from the `old` one, and makes it durable.

@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt as _;
-use std::os::unix::process::ExitStatusExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-use crate::command::Folder;
+use crate::command::{Folder, is_superuser};
 
+const HANG_UP: i32 = 1;
 const INTERRUPT: i32 = 2;
 const KILL: i32 = 9;
 const TERMINATE: i32 = 15;
@@ -84,7 +85,7 @@ fn an_interruption_leaves_the_old_output_and_nothing_else() {
     let (depth, items) = (120, "0,".repeat(250_000));
     let text = format!("{}{items}0{}", "[".repeat(depth), "]".repeat(depth));
     folder.write("a.json", text);
-    for signal in [INTERRUPT, TERMINATE, KILL] {
+    for signal in [HANG_UP, INTERRUPT, TERMINATE, KILL] {
         if is_ignored(signal) {
             println!("signal {signal} is ignored here, and not tried");
             continue;
@@ -161,7 +162,7 @@ fn adding_that_is_interrupted_leaves_the_stream_as_it_was() {
     let len = || fs::metadata(folder.at("all.varvels")).unwrap().len();
     let add = "convert - all.varvels --append --from ndjson";
     let arguments: Vec<&str> = add.split(' ').collect();
-    for signal in [INTERRUPT, TERMINATE] {
+    for signal in [HANG_UP, INTERRUPT, TERMINATE] {
         if is_ignored(signal) {
             println!("signal {signal} is ignored here, and not tried");
             continue;
@@ -224,5 +225,138 @@ fn adding_that_is_killed_can_be_gone_on_with() {
         assert_eq!(folder.run(&["validate", "all.varvels"]).code, 0);
         let lines = folder.run(&["convert", "all.varvels"]).out;
         assert!(lines.starts_with("1\n2\n") && lines.ends_with("1\n2\n"));
+    }
+}
+
+/// The signal comes while the output has its temporary name: `strace` holds the command there.
+#[test]
+fn an_output_that_is_being_placed_takes_its_place() {
+    let folder = Folder::with(&[("a.json", "[1]")]);
+    let is_there = Command::new("strace").arg("-V").output().is_ok();
+    if !is_there || !has_nameless_files(&folder) || is_ignored(TERMINATE) {
+        writeln!(
+            std::io::stdout(),
+            "skipped: no strace, or no files without names"
+        )
+        .unwrap();
+        return;
+    }
+    for call in ["linkat", "renameat,rename,renameat2"] {
+        folder.write("old.json", "old");
+        let mut command = Command::new("strace");
+        command.args(["-f", "-o", "/dev/null", "-e", &format!("trace={call}")]);
+        command.arg(format!("--inject={call}:delay_enter=700000"));
+        command
+            .arg(env!("CARGO_BIN_EXE_varvel"))
+            .args(["convert", "a.json", "old.json", "-q"]);
+        command.current_dir(folder.path()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        sleep(Duration::from_millis(450));
+        let pid = child.id();
+        let kill = format!("kill -{TERMINATE} $(cat /proc/{pid}/task/{pid}/children)");
+        Command::new("sh").args(["-c", &kill]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(folder.names(), ["a.json", "old.json"], "{call}");
+        match &*folder.read("old.json") {
+            "old" => assert_eq!(err, "error: interrupted\n", "{call}"),
+            text => assert_eq!((text, &*err), ("[1]\n", ""), "{call}"),
+        }
+    }
+}
+
+/// Whatever the moment, the command says that it was interrupted only if the output is as it was.
+#[test]
+fn an_interruption_is_named_only_if_the_output_is_as_it_was() {
+    let folder = Folder::with(&[("a.json", "[1]")]);
+    if is_ignored(TERMINATE) {
+        return;
+    }
+    for round in 0..60_u64 {
+        folder.write("old.json", "old");
+        let mut command = folder.command(&["convert", "a.json", "old.json", "-q"]);
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        sleep(Duration::from_micros(1000 + 60 * round));
+        send(&child, TERMINATE);
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        if folder.read("old.json") != "old" || output.status.success() {
+            assert_eq!(err, "", "round {round}");
+            assert_eq!(folder.read("old.json"), "[1]\n");
+        }
+        assert_eq!(folder.names(), ["a.json", "old.json"]);
+    }
+}
+
+#[test]
+fn edits_at_once_lose_nothing() {
+    for name in ["e.json", "e.yaml"] {
+        let folder = &Folder::with(&[(name, "{\"a\":   1}\n")]);
+        let run = |arguments: &[&str]| assert_eq!(folder.run(arguments).err, "");
+        std::thread::scope(|threads| {
+            for half in ["x", "y"] {
+                threads.spawn(move || {
+                    for number in 0..15 {
+                        let (key, gone) =
+                            (format!("{half}{number}"), format!("{half}gone{number}"));
+                        run(&["set", "-q", name, &key, "1"]);
+                        run(&["set", "-q", name, &gone, "1"]);
+                        run(&["rm", "-q", name, &gone]);
+                        run(&["fmt", "-i", "-q", name]);
+                    }
+                });
+            }
+        });
+        let members = folder.run(&["get", name, "$"]).out.matches(':').count();
+        assert_eq!(members, 1 + 2 * 15, "{}", folder.read(name));
+    }
+}
+
+#[test]
+fn a_file_that_may_not_grow_so_large_is_an_error() {
+    let folder = Folder::with(&[("a.json", &format!("[{}1]", "1,".repeat(100_000)))]);
+    folder.write("old.json", "old");
+    let line = "ulimit -f 8; exec \"$V\" convert a.json old.json -q";
+    let mut command = Command::new("bash");
+    command.args(["-c", line]).current_dir(folder.path());
+    let output = command
+        .env("V", env!("CARGO_BIN_EXE_varvel"))
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    assert_eq!(err, "error: cannot write old.json: file too large\n");
+    assert_eq!(folder.read("old.json"), "old");
+    assert_eq!(folder.names(), ["a.json", "old.json"]);
+}
+
+#[test]
+fn no_thread_is_needed() {
+    let folder = Folder::with(&[("a.json", "[1]"), ("a.ndjson", &"[1]\n".repeat(50_000))]);
+    let binary = folder.at("varvel");
+    fs::copy(env!("CARGO_BIN_EXE_varvel"), &binary).unwrap();
+    let others = fs::Permissions::from_mode(0o777);
+    fs::set_permissions(folder.path(), others).unwrap();
+    for part in [
+        "./varvel validate a.json",
+        "./varvel count a.ndjson",
+        "./varvel convert a.ndjson b.varvels -q --threads 4",
+        "./varvel count b.varvels",
+    ] {
+        let mut command = Command::new("bash");
+        if is_superuser() {
+            command.uid(65533); // the limit is for other users only
+        }
+        let line = format!("ulimit -u 1 || exit 99; exec {part}");
+        let output = command
+            .args(["-c", &line])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        if output.status.code() == Some(99) {
+            return;
+        }
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{part}: {err}");
     }
 }
