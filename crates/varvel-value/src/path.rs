@@ -113,10 +113,10 @@ impl<'a, R: Count> Ref<'a, R> {
     ///
     /// ```
     /// # use varvel::{Value, value};
-    /// use varvel::path::Selectors;
-    /// let codes: Value = Value::from_pairs([(value!(200), value!("ok")), (value!("200"), value!("text"))]);
-    /// let step = Selectors::path("/200").next().unwrap()?;
-    /// assert_eq!(codes.as_ref().position_of(&step), Some(1));
+    /// use varvel::path::Selectors; let codes: Value = Value::from_pairs([(value!(200),
+    /// value!("ok")), (value!("200"), value!("text"))]); let step =
+    /// Selectors::path("/200").next().unwrap()?; assert_eq!(codes.as_ref().position_of(&step),
+    /// Some(1));
     /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn position_of(&self, selector: &Selector<'_>) -> Option<usize> {
@@ -210,16 +210,16 @@ impl<R: Count> Value<R> {
         self.go(&selectors(path)?)
     }
 
-    /// Sets the value at a path or a JSON Pointer, and returns the old one. Makes what is missing on
-    /// the way:
+    /// Sets the value at a path or a JSON Pointer, and returns the old one. Makes what is missing
+    /// on the way:
     ///
     /// - a member of an object that exists. A member whose key is no string is set where the path
     ///   finds it; new keys are strings;
     /// - the item behind the last one of an array that exists: `list[2]` if it has two items, or
     ///   `/list/-`;
-    /// - where nothing is, or null: an array with an item for `list[0]` and `/list/-`, and an object
-    ///   for any other key. `list.0` and `/list/0` do not say which is meant, and are refused there;
-    ///   `list["0"]` and `/list/00` are members.
+    /// - where nothing is, or null: an array with an item for `list[0]` and `/list/-`, and an
+    ///   object for any other key. `list.0` and `/list/0` do not say which is meant, and are
+    ///   refused there; `list["0"]` and `/list/00` are members.
     ///
     /// ```
     /// # use varvel::value;
@@ -270,9 +270,9 @@ impl<R: Count> Value<R> {
         Ok((node, fresh))
     }
 
-    /// Returns the member or item of this node that the first step of a way selects, after adding it
-    /// as null if it is missing, and whether it was missing. Changes nothing if a later step cannot
-    /// be taken then.
+    /// Returns the member or item of this node that the first step of a way selects, after adding
+    /// it as null if it is missing, and whether it was missing. Changes nothing if a later step
+    /// cannot be taken then.
     fn step_into(&mut self, way: &[Selector<'_>]) -> core::result::Result<(&mut Self, bool), Stop> {
         let (selector, rest) = match way {
             [first, rest @ ..] => (first, rest),

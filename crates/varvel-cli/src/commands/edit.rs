@@ -22,9 +22,9 @@ use crate::terminal::{descriptor, report};
 /// Set a node of a JSON or YAML file, and leave the rest of the file as it is
 ///
 /// Comments, spacing, quotes and the order of keys stay. Nodes that are missing on the way to the
-/// node are made; `-` in a JSON Pointer is the item behind the last one. Where nothing is, `l[0]` and
-/// `/l/-` make an array, `l.key` and `/l/key` an object. The file is replaced as a
-/// whole or not at all; standard input is edited to standard output.
+/// node are made; `-` in a JSON Pointer is the item behind the last one. Where nothing is, `l[0]`
+/// and `/l/-` make an array, `l.key` and `/l/key` an object. The file is replaced as a whole or not
+/// at all; standard input is edited to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]

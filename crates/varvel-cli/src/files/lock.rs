@@ -1,12 +1,13 @@
-//! Locks on files that are changed, so that no other process of this command changes them meanwhile.
+//! Locks on files that are changed, so that no other process of this command changes them
+//! meanwhile.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
 /// Waits until no other process edits the file at `path`, and keeps them away until the result is
-/// dropped. Returns `None` if the file cannot be locked: it is not there, or the system has no locks
-/// that leave it readable.
+/// dropped. Returns `None` if the file cannot be locked: it is not there, or the system has no
+/// locks that leave it readable.
 pub fn wait(path: &Path) -> Option<File> {
     if cfg!(not(unix)) {
         return None;

@@ -9,7 +9,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::terminal::output::LINKS;
+/// The number of symbolic links that are followed before they are taken for a ring.
+pub const LINKS: usize = 40;
 
 /// Returns the number of the stream that `path` names, if it names one of this process.
 pub fn named(path: &Path) -> Option<u32> {

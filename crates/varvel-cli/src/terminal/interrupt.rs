@@ -1,7 +1,7 @@
 //! Handles Ctrl-C, a terminal that is closed, and requests to end: the command prints a line, and
-//! leaves no temporary file. The output is as it was, since it is replaced only when it is whole, and
-//! a stream that was appended to is cut back. If the output was already replaced, the command says
-//! nothing.
+//! leaves no temporary file. The output is as it was, since it is replaced only when it is whole,
+//! and a stream that was appended to is cut back. If the output was already replaced, the command
+//! says nothing.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::mpsc;

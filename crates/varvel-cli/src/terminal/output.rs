@@ -2,7 +2,8 @@
 //!
 //! A new file is written in its folder ([`temporary`]), made durable, and renamed over the old one.
 //! If anything fails before that, the old file stays as it was, and no temporary file is left. A
-//! pipe, a device, or a stream that the process has already ([`descriptor`]) is written to directly.
+//! pipe, a device, or a stream that the process has already ([`descriptor`]) is written to
+//! directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -14,9 +15,6 @@ use crate::files::format::Compression;
 use crate::files::input::{is_stream, shown};
 use crate::terminal::exit::Failure;
 use crate::terminal::{descriptor, report, temporary};
-
-/// The number of symbolic links that are followed before they are taken for a ring.
-pub const LINKS: usize = 40;
 
 /// A place to write to.
 #[derive(Clone, Copy, Debug)]
@@ -278,7 +276,7 @@ fn keep_name(folder: &Path) {
 /// links.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..descriptor::LINKS {
         match fs::read_link(&path) {
             Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(path),

@@ -17,9 +17,9 @@ use crate::error::{Error, ErrorKind};
 use crate::node::Kind;
 
 impl Selector<'_> {
-    /// Returns the kind of the container that this step makes where nothing is, or null: an array or
-    /// an object. Returns `None` if the step does not say which, or asks for a later item than the
-    /// first; [`Selector::makes_nothing`] is the error then.
+    /// Returns the kind of the container that this step makes where nothing is, or null: an array
+    /// or an object. Returns `None` if the step does not say which, or asks for a later item than
+    /// the first; [`Selector::makes_nothing`] is the error then.
     ///
     /// ```
     /// use varvel::Kind;

@@ -137,7 +137,7 @@ fn what_is_missing_is_made() -> Result {
     Ok(())
 }
 
-/// What each path makes where nothing is: POLICIES.md has the rule.
+/// The table of POLICIES.md, "Paths that make what is missing".
 #[test]
 fn a_path_makes_an_array_or_an_object_only_where_it_says_so() -> Result {
     for (path, made) in [
