@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Limits, Result, Span};
 
 use crate::Value;
-use crate::change::{ATTEMPTS, Attempt, changed};
+use crate::change::{ATTEMPTS, Attempt, Changed, changed};
 use crate::edit::{self, Edit};
 use crate::layout;
 use crate::order;
@@ -30,8 +30,9 @@ use crate::syntax::Syntax;
 /// removed; a path does not lead through it.
 ///
 /// Each edit takes time and memory linear in the text, which is shorter than 4 GiB: after it, the
-/// text is read again and compared with the result of the same edit on the [`Value`]. If they
-/// differ, or after any other error, the document is unchanged.
+/// text is read again and compared with the result of the same edit on the [`Value`]; of JSON only
+/// the container around the change. If they differ, or after any other error, the document is
+/// unchanged.
 ///
 /// ```
 /// use varvel::edit::{Document, Syntax};
@@ -71,15 +72,40 @@ impl Document {
     /// # Errors
     /// The errors of [`Document::new`], and those of exceeded limits.
     pub fn with_limits(text: impl Into<String>, syntax: Syntax, limits: Limits) -> Result<Self> {
-        let text = text.into();
-        let (value, several) = joined(syntax.read(&text, &limits)?);
-        Ok(Self {
-            text,
-            syntax,
-            limits,
-            value,
-            several,
-        })
+        Self::read(text.into(), syntax, limits).map_err(|(error, _)| error)
+    }
+
+    /// Reads a text with limits, like [`Document::with_limits`], and gives it back if it has a
+    /// fault.
+    ///
+    /// ```
+    /// use varvel::Limits;
+    /// use varvel::edit::{Document, Syntax};
+    /// let text = String::from("[1, 2");
+    /// let (error, text) = Document::read(text, Syntax::Json, Limits::DEFAULT).unwrap_err();
+    /// assert_eq!((error.offset(), &*text), (Some(5), "[1, 2"));
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`Document::with_limits`], each with the text.
+    pub fn read(
+        text: String,
+        syntax: Syntax,
+        limits: Limits,
+    ) -> core::result::Result<Self, (Error, String)> {
+        match syntax.read(&text, &limits) {
+            Ok(documents) => {
+                let (value, several) = joined(documents);
+                Ok(Self {
+                    text,
+                    syntax,
+                    limits,
+                    value,
+                    several,
+                })
+            }
+            Err(error) => Err((error, text)),
+        }
     }
 
     /// Returns the text.
@@ -228,11 +254,7 @@ impl Document {
     /// # Errors
     /// `OutOfMemory`.
     pub fn ends_in_block_scalar(&self) -> Result<bool> {
-        if !self.syntax.is_yaml() || self.text.ends_with(['\n', '\r']) {
-            return Ok(false);
-        }
-        let outline = self.syntax.outline(&self.text, &self.limits)?;
-        Ok(outline::ends_in_block_scalar(&self.text, &outline))
+        ends_in_block_scalar(&self.text, self.syntax, &self.limits)
     }
 
     /// Returns the YAML text with its lines indented anew: two columns a level, one space behind
@@ -252,42 +274,61 @@ impl Document {
     /// # Errors
     /// `Refused` if this is not YAML, or if the layout is part of the meaning, as with some tabs.
     pub fn laid_out(&self) -> Result<String> {
-        let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
-        if !self.syntax.is_yaml() {
-            return Err(refused);
-        }
-        let outline = self.syntax.outline(&self.text, &self.limits)?;
-        let text = layout::laid_out(&self.text, &outline)?;
-        let comments = outline::comments(&self.text, &outline, self.syntax.comments())?;
-        // Reading the new text again takes as much memory.
-        drop(outline);
-        let options = self.syntax.yaml_options(&self.limits);
-        match layout::is_same(&self.text, &comments, &text, &options)? {
-            true => Ok(text),
-            false => Err(refused),
-        }
+        laid_out(&self.text, self.syntax, &self.limits)
     }
 
     /// Makes an edit, if the text then has the right meaning.
     fn make(&mut self, edit: &Edit) -> Result {
         for &attempt in ATTEMPTS {
             // The places take much memory, so they are gone before the new text is read.
-            let text = self.attempt(edit, attempt)?;
-            let Ok(read) = self.syntax.read(&text, &self.limits) else {
-                continue;
-            };
-            let (value, several) = joined(read);
-            if several == self.several && same(&value, edit.meaning()) {
-                self.text = text;
-                self.value = value;
-                return Ok(());
+            let changed = self.attempt(edit, attempt)?;
+            match self.meaning(&changed, edit) {
+                Ok(Some(value)) => {
+                    (self.text, self.value) = (changed.text, value);
+                    return Ok(());
+                }
+                Err(error) if error.kind() == ErrorKind::OutOfMemory => return Err(error),
+                Ok(None) | Err(_) => {}
             }
         }
         Err(self.inside(refused(), edit))
     }
 
+    /// Returns the meaning of a text after an edit, or `None` if it is not the right one.
+    fn meaning(&self, changed: &Changed, edit: &Edit) -> Result<Option<Value>> {
+        let right = edit.meaning();
+        let text = &changed.text;
+        // Brackets end what they begin, whatever is around them: if all changes are inside, the
+        // rest of the text means what it meant.
+        if let Some((depth, place)) = &changed.around
+            && self.is_read_in_parts()
+            && *depth > 0
+            && let Some(part) = text.get(place.clone())
+            && let Some(of_part) = edit::node(right, &edit.way[..*depth])
+        {
+            let depth = self.limits.depth.saturating_sub(*depth);
+            let limits = Limits {
+                depth,
+                ..self.limits
+            };
+            let (read, _) = joined(self.syntax.read(part, &limits)?);
+            let same = order::is_same(read.as_ref(), of_part)?;
+            return Ok(same.then(|| right.clone()));
+        }
+        let (value, several) = joined(self.syntax.read(text, &self.limits)?);
+        let same = several == self.several && order::is_same(value.as_ref(), right.as_ref())?;
+        Ok(same.then_some(value))
+    }
+
+    /// Returns whether a part of the text can be read alone. In YAML the lines around it matter,
+    /// and limits of the whole document cannot be checked in a part.
+    fn is_read_in_parts(&self) -> bool {
+        let Limits { nodes, bytes, .. } = self.limits;
+        !self.syntax.is_yaml() && (nodes, bytes) == (usize::MAX, usize::MAX)
+    }
+
     /// Returns the text after an edit that may have another meaning.
-    fn attempt(&self, edit: &Edit, attempt: Attempt) -> Result<String> {
+    fn attempt(&self, edit: &Edit, attempt: Attempt) -> Result<Changed> {
         let outline = self.syntax.outline(&self.text, &self.limits)?;
         let style = Style::of(&self.text, self.syntax, &outline);
         changed(&self.text, &outline, &style, edit, self.several, attempt)
@@ -302,6 +343,48 @@ impl Document {
     }
 }
 
+/// Returns a YAML text with its lines indented anew, as [`Document::laid_out`] does, without
+/// reading its values: keys may come twice.
+///
+/// ```
+/// use varvel::Limits;
+/// use varvel::edit::{Syntax, laid_out};
+/// let text = laid_out("a:\n      1\na: 2\n", Syntax::Yaml, &Limits::DEFAULT)?;
+/// assert_eq!(text, "a:\n  1\na: 2\n");
+/// # Ok::<(), varvel::Error>(())
+/// ```
+///
+/// # Errors
+/// The faults of the text, and `Refused` as for [`Document::laid_out`].
+pub fn laid_out(text: &str, syntax: Syntax, limits: &Limits) -> Result<String> {
+    let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
+    if !syntax.is_yaml() {
+        return Err(refused);
+    }
+    let outline = syntax.outline(text, limits)?;
+    let new = layout::laid_out(text, &outline)?;
+    let comments = outline::comments(text, &outline, syntax.comments())?;
+    // Reading the new text again takes as much memory.
+    drop(outline);
+    match layout::is_same(text, &comments, &new, &syntax.yaml_options(limits))? {
+        true => Ok(new),
+        false => Err(refused),
+    }
+}
+
+/// Returns whether a block scalar of YAML ends a text without a line break; see
+/// [`Document::ends_in_block_scalar`].
+///
+/// # Errors
+/// The faults of the text.
+pub fn ends_in_block_scalar(text: &str, syntax: Syntax, limits: &Limits) -> Result<bool> {
+    if !syntax.is_yaml() || text.ends_with(['\n', '\r']) {
+        return Ok(false);
+    }
+    let outline = syntax.outline(text, limits)?;
+    Ok(outline::ends_in_block_scalar(text, &outline))
+}
+
 /// Returns the documents of a text as one value, and whether there are several.
 fn joined(mut documents: Vec<Value>) -> (Value, bool) {
     match documents.len() {
@@ -309,11 +392,6 @@ fn joined(mut documents: Vec<Value>) -> (Value, bool) {
         1 => (documents.remove(0), false),
         _ => (Value::from(documents), true),
     }
-}
-
-/// Returns whether two trees are equal, including the order of their members.
-fn same(a: &Value, b: &Value) -> bool {
-    a == b && order::is_same(a.as_ref(), b.as_ref())
 }
 
 #[cold]

@@ -88,9 +88,27 @@ pub fn node<'a>(root: &'a Value, way: &[usize]) -> Option<Ref<'a>> {
         .try_fold(root.as_ref(), |node, &number| child(node, number))
 }
 
+/// Checks that there is memory for a copy of the containers on a way, which an edit of a tree makes
+/// of them.
+fn reserve(root: &Value, way: &[usize]) -> Result {
+    /// A member with its key and its place in a table, or an item, twice while a list grows.
+    type Room = [u64; 12];
+    let mut entries = 16;
+    let mut node = Some(root.as_ref());
+    for number in way.iter().map(Some).chain([None]) {
+        let Some(here) = node else { break };
+        entries += here.len();
+        node = number.and_then(|&number| child(here, number));
+    }
+    let mut room: Vec<Room> = Vec::new();
+    room.try_reserve_exact(entries)
+        .map_err(|_| Error::out_of_memory())
+}
+
 /// Sets the value at a path, and adds what is missing on the way.
 pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
     let followed = follow(root, path)?;
+    reserve(root, &followed.way)?;
     let mut expected = root.clone();
     let read = match as_read(&value)? {
         Some(value) => {
@@ -157,6 +175,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
     }
     let mut way = followed.way;
     way.truncate(count - 1);
+    reserve(root, &way)?;
     let around = node(root, &way).ok_or_else(nowhere)?;
     let len = around.len();
     let next = last.is_next();
@@ -194,6 +213,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
 pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     root.path(path)?;
     let way = follow(root, path)?.way;
+    reserve(root, &way)?;
     let Some((&number, before)) = way.split_last() else {
         return Err(error("the path of a member: the document has no key"));
     };
@@ -229,6 +249,7 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
 pub fn remove(root: &Value, path: &str) -> Result<(Edit, Value)> {
     root.path(path)?;
     let way = follow(root, path)?.way;
+    reserve(root, &way)?;
     if way.is_empty() {
         return Err(error(
             "the path of an item or a member: a text has a document",

@@ -39,7 +39,7 @@ mod style;
 mod syntax;
 mod text;
 
-pub use document::Document;
+pub use document::{Document, ends_in_block_scalar, laid_out};
 pub use syntax::Syntax;
 
 /// A node of a mutable tree; see [`varvel_value::Value`].

@@ -1,8 +1,8 @@
-//! The order of members: two trees that are equal may have it or not.
+//! Compares two trees, and the order of their members, in one walk.
 
 use alloc::vec::Vec;
 
-use varvel_core::Kind;
+use varvel_core::{Error, Kind, Result};
 use varvel_value::{Atomic, Items, Pairs};
 
 use crate::Ref;
@@ -42,23 +42,55 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Returns whether members have the same order in two trees that are equal. Costs linear time, and
-/// memory for the open containers.
-pub fn is_same(a: Ref<'_>, b: Ref<'_>) -> bool {
+/// Returns whether two trees are equal, and their members have the same order. Costs linear time,
+/// and memory for the open containers.
+///
+/// # Errors
+/// `OutOfMemory`.
+pub fn is_same(a: Ref<'_>, b: Ref<'_>) -> Result<bool> {
     let mut open: Vec<Rest<'_>> = Vec::new();
-    open.extend(Rest::new(a, b));
-    while let Some(rest) = open.last_mut() {
-        match rest.next() {
-            // Keys are compared at each place, so all that follows is compared with its like.
-            Some([a, b]) => match Rest::new(a, b) {
-                _ if a.kind() != b.kind() || a.as_str() != b.as_str() => return false,
-                None if a != b => return false,
-                inner => open.extend(inner),
-            },
-            None => {
-                open.pop();
+    let mut next = Some([a, b]);
+    loop {
+        // Keys are compared at each place, so all that follows is compared with its like.
+        if let Some([a, b]) = next {
+            if kind(a) != kind(b) || a.len() != b.len() {
+                return Ok(false);
+            }
+            match Rest::new(a, b) {
+                Some(inner) => {
+                    let tags = [a.tag(), b.tag()].map(|tag| tag.map(|(tag, _)| tag));
+                    if tags[0] != tags[1] {
+                        return Ok(false);
+                    }
+                    open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+                    open.push(inner);
+                }
+                None if !equal(a, b) => return Ok(false),
+                None => {}
             }
         }
+        let Some(rest) = open.last_mut() else {
+            return Ok(true);
+        };
+        next = rest.next();
+        if next.is_none() {
+            open.pop();
+        }
     }
-    true
+}
+
+/// Returns the kind of a node. An object is a map whose keys are all strings.
+fn kind(node: Ref<'_>) -> Kind {
+    match node.kind() {
+        Kind::Object => Kind::Map,
+        kind => kind,
+    }
+}
+
+/// Returns whether two nodes without nodes inside are equal.
+fn equal(a: Ref<'_>, b: Ref<'_>) -> bool {
+    match (a.as_str(), b.as_str()) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b,
+    }
 }

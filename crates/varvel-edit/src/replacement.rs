@@ -32,6 +32,15 @@ impl Replacements {
         last.any(|(_, new)| new.contains(['\n', '\r']))
     }
 
+    /// Returns the smallest range with all that is replaced, and how many bytes come and go in it.
+    pub fn extent(&self) -> Option<(Range<usize>, usize, usize)> {
+        let start = self.0.iter().map(|(range, _)| range.start).min()?;
+        let end = self.0.iter().map(|(range, _)| range.end).max()?;
+        let come = self.0.iter().map(|(_, new)| new.len()).sum();
+        let go = self.0.iter().map(|(range, _)| range.len()).sum();
+        Some((start..end, come, go))
+    }
+
     /// Returns the text with all replacements made.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::outline::{Entry, Form, Outline};
 use crate::syntax::Syntax;
-use crate::text::{byte, column, has_break, indentation, is_break};
+use crate::text::{byte, column, has_break, indentation};
 
 /// The layout habits of a text.
 #[derive(Clone, Debug)]
@@ -51,9 +51,16 @@ impl Style {
             members.next()?.key
         });
         style.bare_names = first.is_some_and(|key| outline.node(key).form == Form::Plain);
-        let mut found = Found::default();
+        let mut found = Found {
+            // A text on one line has no indentation.
+            indent: !syntax.is_yaml() && first_break(text).is_none(),
+            ..Found::default()
+        };
         for number in 0..outline.len() {
-            let form = outline.node(number).form;
+            if found.colon && found.comma && found.indent && !syntax.is_yaml() {
+                break;
+            }
+            let form = outline.form(number);
             if form.is_block() {
                 let entries = outline.entries(number);
                 entries.for_each(|entry| style.learn_block(text, outline, entry, &mut found));
@@ -139,10 +146,17 @@ impl Style {
     }
 }
 
+/// Returns the place of the first line break.
+fn first_break(text: &str) -> Option<usize> {
+    // A search for one character takes many bytes at once.
+    let at = text.find('\n');
+    let before = text.get(..at.unwrap_or(text.len())).unwrap_or_default();
+    before.find('\r').or(at)
+}
+
 /// Returns the line break of the first line; that of Unix, if there is only one line.
 fn line_break(text: &str) -> &'static str {
-    let at = text.bytes().position(is_break);
-    match at.map(|at| (byte(text, at), byte(text, at + 1))) {
+    match first_break(text).map(|at| (byte(text, at), byte(text, at + 1))) {
         Some((b'\r', b'\n')) => "\r\n",
         Some((b'\r', _)) => "\r",
         _ => "\n",

@@ -131,7 +131,7 @@ pub mod format {
 /// ```
 #[cfg(feature = "edit")]
 pub mod edit {
-    pub use varvel_edit::{Document, Syntax};
+    pub use varvel_edit::{Document, Syntax, ends_in_block_scalar, laid_out};
 }
 
 /// The names that derived code calls. They may change with any version.

@@ -134,7 +134,7 @@ fn edit(
     };
     let (input, mut document) = read(&target.file, &writing.reading)?;
     let name = &input.name;
-    let before = document.text().to_owned();
+    let before = copied(document.text())?;
     let value = document.value().clone();
     let reads_differ = document.ends_in_block_scalar();
     if let Err(error) = change(&mut document) {
@@ -215,9 +215,9 @@ fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure
         input.failure(&Error::new(ErrorKind::InvalidUtf8).with_offset(at))
     })?;
     let limits = reading.limits();
-    match Document::with_limits(text.as_str(), syntax, limits) {
+    match Document::read(text, syntax, limits) {
         Ok(document) => Ok((input, document)),
-        Err(error) => {
+        Err((error, text)) => {
             input.bytes = text.into_bytes();
             Err(input.failure_in_edit(&error))
         }
@@ -231,14 +231,25 @@ fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Err
         && let Ok(frozen) = value.freeze()
         && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
         // If the edit could have made what is missing, the error is about a later step.
+/// Returns a copy of a text, if there is memory for it.
+fn copied(text: &str) -> Result<String, Failure> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())
+        .map_err(|_| no_memory())?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
+fn no_memory() -> Failure {
+    report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
+}
+
         && missing.is_at(error)
     {
         return absent(&input.name, &missing);
     }
     match error.kind() {
-        ErrorKind::OutOfMemory => {
-            report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
-        }
+        ErrorKind::OutOfMemory => no_memory(),
         // The text has each key once, so the member that was to be inserted is there.
         ErrorKind::DuplicateKey => {
             let what = format!("{}: the member is there already", input.name);

@@ -144,6 +144,12 @@ impl Read for Bounded {
             io::Error::other(Refused::Damaged(self.how, what))
         })?;
         self.given += count as u64;
+            // The words of zstd, whose errors have no kind.
+            if cause.kind() == io::ErrorKind::OutOfMemory
+                || cause.to_string().contains("not enough memory")
+            {
+                return io::ErrorKind::OutOfMemory.into();
+            }
         let read = self.read.load(Ordering::Relaxed);
         if self.given > read.saturating_mul(self.max_expansion).max(FREE) {
             return Err(io::Error::other(Refused::Bomb(self.max_expansion)));

@@ -481,3 +481,53 @@ fn a_path_makes_an_array_or_an_object_where_nothing_is() {
     );
     assert_eq!(folder.read("e.json"), "{}");
 }
+
+/// Under a limit of memory an edit is made, or fails for lack of memory and changes nothing.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_edit_without_memory_is_an_error() {
+    use std::process::Command;
+    let record = "{\"id\": 1, \"tags\": [\"a\", \"b\"], \"note\": \"text\"}";
+    let json = format!("[{}{record}]", format!("{record}, ").repeat(15_000));
+    let yaml = "- id: 1\n  tags: [a, b]\n  note: text\n".repeat(15_000);
+    let folder = Folder::new();
+    for (name, text) in [("m.json", &json), ("m.yaml", &yaml)] {
+        for command in [
+            "set FILE [7].id 5 -q",
+            "set FILE /- x -q",
+            "rm FILE [7] -q",
+            "fmt FILE -i -q",
+        ] {
+            let mut failed = 0;
+            for limit in (32..=72).step_by(8) {
+                folder.write(name, text);
+                let command = command.replace("FILE", name);
+                let line = format!("ulimit -v {}; exec \"$V\" {command}", limit * 1024);
+                let mut shell = Command::new("bash");
+                shell.args(["-c", &line]).current_dir(folder.path());
+                let output = shell
+                    .env("V", env!("CARGO_BIN_EXE_varvel"))
+                    .output()
+                    .unwrap();
+                let err = String::from_utf8_lossy(&output.stderr);
+                match output.status.code() {
+                    Some(0) => {
+                        assert!(
+                            name == "m.yaml"
+                                || folder.read(name) != *text
+                                || command.contains("fmt")
+                        );
+                        continue;
+                    }
+                    // The command itself could not be loaded.
+                    None | Some(127) if !err.contains("memory allocation of") => continue,
+                    code => assert_eq!(code, Some(3), "{command}, {limit} MiB: {err}"),
+                }
+                assert!(err.contains("memory"), "{command}, {limit} MiB: {err}");
+                assert_eq!(folder.read(name), *text);
+                failed += 1;
+            }
+            assert!(failed > 0, "{command}: no limit was too low");
+        }
+    }
+}

@@ -13,6 +13,7 @@ mod gap;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use varvel_core::path::{KeyText, Quoted};
 use varvel_core::{Error, ErrorKind, Kind, Result};
@@ -51,6 +52,14 @@ struct Change<'a> {
     replacements: Replacements,
 }
 
+/// A text after an edit.
+pub struct Changed {
+    pub text: String,
+    /// The smallest collection between brackets in which everything is that changed: how many steps
+    /// of the way lead to it, and its place in the new text.
+    pub around: Option<(usize, Range<usize>)>,
+}
+
 /// Returns the text after an edit. `several` is whether the way begins with the number of a
 /// document.
 pub fn changed(
@@ -60,7 +69,7 @@ pub fn changed(
     edit: &Edit,
     several: bool,
     attempt: Attempt,
-) -> Result<String> {
+) -> Result<Changed> {
     let mut way = &edit.way[..];
     let mut document = 0;
     if several {
@@ -78,7 +87,8 @@ pub fn changed(
         (document, way) = (way[0], &way[1..]);
     }
     let Some(&root) = outline.roots().get(document) else {
-        return appended(text, style, &edit.expected);
+        let text = appended(text, style, &edit.expected)?;
+        return Ok(Changed { text, around: None });
     };
     let mut change = Change {
         text,
@@ -93,11 +103,13 @@ pub fn changed(
     change.make(edit)?;
     // Readers differ on a block scalar that no line break follows.
     let lines = style.syntax.is_yaml() && change.replacements.add_lines_at(text.len());
+    let around = change.around_all();
     let mut out = change.replacements.apply(text)?;
     if lines && !out.ends_with(['\n', '\r']) {
+        out.try_reserve(2).map_err(|_| Error::out_of_memory())?;
         out.push_str(style.line_break);
     }
-    Ok(out)
+    Ok(Changed { text: out, around })
 }
 
 /// Adds a document to a text without one.
@@ -166,6 +178,18 @@ impl<'a> Change<'a> {
                 self.rename(number, key)
             }
         }
+    }
+
+    /// Returns the smallest collection between brackets in which everything is that changes.
+    fn around_all(&self) -> Option<(usize, Range<usize>)> {
+        let (extent, come, go) = self.replacements.extent()?;
+        let holds = |node: Node| {
+            let brackets = matches!(node.form, Form::FlowSequence | Form::FlowMapping);
+            brackets && node.start < extent.start && extent.end < node.end
+        };
+        let depth = (self.nodes.iter()).rposition(|&number| holds(self.node(number)))?;
+        let node = self.node(self.nodes[depth]);
+        Some((depth, node.start..node.end + come - go))
     }
 
     /// Returns the target of the edit.
