@@ -14,7 +14,7 @@ use varvel_core::{Error, Result};
 use varvel_yaml::ReadOptions;
 use varvel_yaml::read::events::{Event, Events};
 
-use crate::outline::{self, Outline};
+use crate::outline::{self, Form, Node, Outline};
 use crate::text::{
     Comments, after_break, byte, column, has_break, is_first, is_white, line_end, skip_blanks,
 };
@@ -197,12 +197,32 @@ fn moves(text: &str, outline: &Outline) -> Result<Vec<EntryMove>> {
                 space: (space.start as u32, space.end as u32),
                 first: is_first(text, at),
             });
+            let value = outline.node(entry.value);
+            for at in own_lines(text, value) {
+                moves.try_reserve(1).map_err(no_memory)?;
+                moves.push(EntryMove {
+                    at: at as u32,
+                    old: column(text, at) as u32,
+                    new: (new + STEP) as u32,
+                    space: (0, 0),
+                    first: true,
+                });
+            }
         }
         open.push((node.next, new));
     }
     // Of two entries at one place, the outer one has the smaller column.
     moves.sort_unstable_by_key(|entry| (entry.at, entry.new));
     Ok(moves)
+}
+
+/// Returns the places of a value that begin a line: of its anchor or tag, and its own. Block
+/// collections and block scalars are not moved so.
+fn own_lines(text: &str, value: Node) -> impl Iterator<Item = usize> {
+    let moved = !value.form.is_block() && value.form != Form::Lines && value.end > value.start;
+    let start = (value.start > value.outer).then_some(value.start);
+    let places = [Some(value.outer), start].into_iter().flatten();
+    places.filter(move |&at| moved && at > value.begin && is_first(text, at))
 }
 
 /// Returns scalars and collections between brackets that have several lines and only move as a

@@ -189,10 +189,17 @@ fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure
     check_in_place(file)?;
     let opened = Opened::open(file, reading)?;
     if !is_stream(file) && opened.compression != Compression::of_name(file) {
-        let what = format!(
-            "{} is compressed, and its name does not say so",
-            opened.name
-        );
+        let (name, named) = (&opened.name, Compression::of_name(file));
+        // The new content would be packed as the name says.
+        let what = match (opened.compression, named) {
+            (None, Some(how)) => {
+                format!("{name} is not compressed, and its name says {}", how.name())
+            }
+            (Some(is), Some(how)) => {
+                format!("{name} is {}, and its name says {}", is.name(), how.name())
+            }
+            _ => format!("{name} is compressed, and its name does not say so"),
+        };
         return Err(report::plain(Exit::Usage, what, None));
     }
     let syntax = match opened.format {
@@ -224,13 +231,6 @@ fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure
     }
 }
 
-/// Reports why an edit was not made. If the path leads nowhere, the report says how far it led.
-fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
-    let nowhere = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::TypeMismatch);
-    if nowhere
-        && let Ok(frozen) = value.freeze()
-        && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
-        // If the edit could have made what is missing, the error is about a later step.
 /// Returns a copy of a text, if there is memory for it.
 fn copied(text: &str) -> Result<String, Failure> {
     let mut copy = String::new();
@@ -244,6 +244,13 @@ fn no_memory() -> Failure {
     report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
 }
 
+/// Reports why an edit was not made. If the path leads nowhere, the report says how far it led.
+fn failure(input: &Input, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
+    let nowhere = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::TypeMismatch);
+    if nowhere
+        && let Ok(frozen) = value.freeze()
+        && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
+        // If the edit could have made what is missing, the error is about a later step.
         && missing.is_at(error)
     {
         return absent(&input.name, &missing);

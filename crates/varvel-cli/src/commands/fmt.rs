@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use varvel::edit::Document;
+use varvel::edit::{ends_in_block_scalar, laid_out as laid_out_text};
 use varvel::formats::AnyFormat;
 use varvel::{Error, ErrorKind};
 
 use crate::commands::edit::check_in_place;
 use crate::commands::validate;
 use crate::files::format::Format;
-use crate::files::input::{Input, is_stream, shown};
+use crate::files::input::{Input, Opened, is_stream, shown};
 use crate::files::lock;
 use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::exit::{Exit, Failure};
@@ -40,6 +40,9 @@ pub struct Args {
     text: TextOptions,
     #[command(flatten)]
     keys: KeyOptions,
+    /// Accept several merge keys of YAML (`<<`) in a mapping; they stay as they are written
+    #[arg(long, help_heading = "Reading")]
+    merge_keys: bool,
 }
 
 /// Runs the subcommand. Goes on after a bad file if there are several.
@@ -68,20 +71,22 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn format(args: &Args, file: &Path) -> Result<(), Failure> {
-    let reading = &Reading::of_text(&args.text, args.keys);
+    let mut reading = Reading::of_text(&args.text, args.keys);
+    reading.merge_keys = args.merge_keys;
+    let reading = &reading;
     if args.in_place {
         check_in_place(file)?;
     }
     let edits = args.in_place && !is_stream(file);
     let _lock = edits.then(|| lock::wait(file)).flatten();
-    let input = Input::read(file, reading)?;
-    let name = &input.name;
+    let opened = Opened::open(file, reading)?;
     let Format::Document(format @ (AnyFormat::Json | AnyFormat::Json5 | AnyFormat::Yaml)) =
-        input.format
+        opened.format
     else {
         let what = format!(
-            "{name} is {}, and fmt is for JSON and YAML text",
-            input.format.phrase()
+            "{} is {}, and fmt is for JSON and YAML text",
+            opened.name,
+            opened.format.phrase()
         );
         return Err(report::plain(Exit::Usage, what, None));
     };
@@ -92,6 +97,8 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
         );
         return Err(report::plain(Exit::Usage, what, None));
     }
+    let input = opened.whole()?;
+    let name = &input.name;
     validate::checked(&input, reading).map_err(|error| input.failure_of_text(&error))?;
     let text = match format {
         AnyFormat::Yaml => laid_out_yaml(&input, reading)?,
@@ -135,13 +142,13 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
 /// Returns a YAML text with its lines indented anew, and a line break at its end.
 fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     // The reader accepted it as YAML before, so it is UTF-8.
-    let text = String::from_utf8_lossy(&input.bytes);
-    let document = Document::with_limits(text, reading.yaml_syntax(), reading.limits())
-        .map_err(|error| input.failure(&error))?;
-    let text = document.laid_out().map_err(|error| input.failure(&error))?;
-    if document.ends_in_block_scalar().is_ok_and(|differ| differ) {
+    let text = std::str::from_utf8(&input.bytes).unwrap_or_default();
+    let (syntax, limits) = (reading.yaml_syntax(), reading.limits());
+    let new = laid_out_text(text, syntax, &limits).map_err(|error| input.failure(&error))?;
+    if ends_in_block_scalar(text, syntax, &limits).is_ok_and(|differ| differ) {
         report::block_scalar_at_end(&input.name);
     }
+    let text = new;
     match text.ends_with('\n') || text.is_empty() {
         true => Ok(text.into_bytes()),
         false => with_newline(text.into_bytes()),

@@ -13,6 +13,9 @@ use crate::files::format::Compression;
 /// The default of how many times its size a file may expand to. The lines of a log come to some 10.
 pub const MAX_EXPANSION: u64 = 200;
 
+/// The first byte of each member of a gzip file.
+const GZIP: u8 = 0x1F;
+
 /// Any file may expand to this many bytes.
 const FREE: u64 = 1 << 20;
 
@@ -98,6 +101,10 @@ impl<R: BufRead> Read for Members<R> {
                 }
                 input.consume(zeros);
             }
+            if !padded && input.fill_buf()?.first() != Some(&GZIP) {
+                let what = "bytes that are not gzip stand behind its end";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
             if padded {
                 let what = "zeros, and then something else, stand behind it";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
@@ -137,6 +144,12 @@ impl Read for Bounded {
             if cause.raw_os_error().is_some() || cause.kind() == io::ErrorKind::Interrupted {
                 return cause;
             }
+            // The words of zstd, whose errors have no kind.
+            if cause.kind() == io::ErrorKind::OutOfMemory
+                || cause.to_string().contains("not enough memory")
+            {
+                return io::ErrorKind::OutOfMemory.into();
+            }
             let what = match cause.kind() {
                 io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
                 _ => cause.to_string(),
@@ -144,12 +157,6 @@ impl Read for Bounded {
             io::Error::other(Refused::Damaged(self.how, what))
         })?;
         self.given += count as u64;
-            // The words of zstd, whose errors have no kind.
-            if cause.kind() == io::ErrorKind::OutOfMemory
-                || cause.to_string().contains("not enough memory")
-            {
-                return io::ErrorKind::OutOfMemory.into();
-            }
         let read = self.read.load(Ordering::Relaxed);
         if self.given > read.saturating_mul(self.max_expansion).max(FREE) {
             return Err(io::Error::other(Refused::Bomb(self.max_expansion)));

@@ -26,7 +26,14 @@ impl Input {
         match error.kind() {
             // An edit takes no option that chooses one.
             ErrorKind::DuplicateKey => {
-                let hint = "remove one of them by hand first";
+                // The merged members are not in the text, so a path could not lead to them.
+                let merges = error
+                    .found()
+                    .is_some_and(|found| found.starts_with("\"<<\""));
+                let hint = match merges {
+                    true => "an edit takes `<<` for a key like others: write `<<: [*a, *b]` once",
+                    false => "remove one of them by hand first",
+                };
                 self.failure_in_text(error, Some(hint.to_owned()))
             }
             _ => self.failure_of_text(error),

@@ -83,7 +83,7 @@ pub struct Reading {
     yaml: YamlVersion,
     /// Resolve merge keys of YAML: `<<: *defaults` adds the members of that mapping
     #[arg(long)]
-    merge_keys: bool,
+    pub merge_keys: bool,
     /// Never round a decimal: frozen documents keep all of its digits, MessagePack and FlexBuffers,
     /// which have no decimals, refuse it (with --as-text they hold its digits as text)
     ///

@@ -36,14 +36,6 @@ const KNOWN: &[(&str, &str)] = &[
         "an empty scalar is null whatever its tag",
     ),
     (
-        "fmt of YAML does what --duplicates says",
-        "merge keys count as keys that come twice",
-    ),
-    (
-        "a name says gz, the content does not",
-        "the message says the opposite",
-    ),
-    (
         "the place of a simple value",
         "the place after the value is named",
     ),
@@ -62,14 +54,6 @@ const KNOWN: &[(&str, &str)] = &[
     (
         "a file without extension that is YAML",
         "the hint takes every text for JSON",
-    ),
-    (
-        "fmt indents a value on a line of its own",
-        "the old indentation stays",
-    ),
-    (
-        "an item behind a comment in brackets of one line",
-        "the brackets are opened",
     ),
     (
         "what convert and get take can be edited and formatted",

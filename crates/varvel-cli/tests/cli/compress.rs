@@ -92,3 +92,38 @@ fn a_damaged_file_is_one_clear_line() {
         assert!(ran.err.starts_with(&start), "{}", ran.err);
     }
 }
+
+#[test]
+fn bytes_behind_a_gzip_file_are_named() {
+    let folder = Folder::new();
+    for rest in [&b"text"[..], b"\xFF", b"\0\0more"] {
+        folder.write("a.json.gz", [&gzip(b"[1]")[..], rest].concat());
+        let ran = folder.run(&["convert", "a.json.gz"]);
+        assert_eq!(ran.code, 1, "{}", ran.err);
+        assert!(ran.err.contains("behind"), "{}", ran.err);
+    }
+    folder.write("a.json.gz", [&gzip(b"[1]")[..], b"\0\0\0"].concat());
+    assert_eq!(folder.run(&["convert", "a.json.gz"]), good("[1]\n"));
+}
+
+#[test]
+fn a_name_and_a_content_that_differ_are_named() {
+    let folder = Folder::with(&[("a.json.gz", "[1, 2]")]);
+    folder.write("b.json", gzip(b"[1]"));
+    folder.write("c.json.zst", gzip(b"[1]"));
+    for (name, says) in [
+        (
+            "a.json.gz",
+            "a.json.gz is not compressed, and its name says gzip",
+        ),
+        (
+            "b.json",
+            "b.json is compressed, and its name does not say so",
+        ),
+        ("c.json.zst", "c.json.zst is gzip, and its name says zstd"),
+    ] {
+        for command in [&["set", name, "[0]", "2"][..], &["rm", name, "[0]"]] {
+            assert_eq!(folder.run(command), bad(2, &format!("error: {says}\n")));
+        }
+    }
+}

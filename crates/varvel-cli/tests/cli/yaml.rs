@@ -230,3 +230,28 @@ fn utf_16_and_utf_32_are_read_and_kept_by_edits() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("in.yaml, byte 8"), "{}", ran.err);
 }
+
+#[test]
+fn merge_keys_that_come_twice_are_formatted_and_not_edited() {
+    let text = "a: &a {x: 1}\nb: &b {y: 2}\nc:\n    <<: *a\n    <<: *b\n    z: 3\n";
+    let neat = text.replace("    ", "  ");
+    let folder = Folder::with(&[("m.yaml", text), ("d.yaml", "a:   1\na: 2\n")]);
+    for option in [
+        &["--merge-keys"][..],
+        &["--duplicates", "last"],
+        &["--duplicates", "first"],
+    ] {
+        let arguments = [&["fmt", "m.yaml"], option].concat();
+        assert_eq!(folder.run(&arguments), crate::command::good(&neat));
+    }
+    assert_eq!(folder.run(&["fmt", "m.yaml"]).code, 1);
+    // White space alone is changed, so both members stay.
+    let ran = folder.run(&["fmt", "d.yaml", "--duplicates", "last"]);
+    assert_eq!((ran.code, ran.out.matches("a:").count()), (0, 2));
+    for command in [&["set", "m.yaml", "c.z", "4"][..], &["rm", "m.yaml", "c.z"]] {
+        let ran = folder.run(command);
+        assert_eq!(ran.code, 1);
+        let hint = "hint: an edit takes `<<` for a key like others: write `<<: [*a, *b]` once";
+        assert!(ran.err.contains(hint), "{}", ran.err);
+    }
+}

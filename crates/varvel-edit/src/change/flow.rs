@@ -254,7 +254,12 @@ impl<'a> Change<'a> {
         let quotes = self.quotes(None, value);
         text.push_str(&self.flow_text(value, quotes, spread.then_some(deeper.as_str()))?);
         let line = [self.style.line_break, &deeper].concat();
-        if !is_white(self.text, inner.clone()) {
+        let comments = !is_white(self.text, inner.clone());
+        if comments && !has_break(self.text, inner.clone()) {
+            // The entry comes behind the comments on their line.
+            let at = back_over_blanks(self.text, inner.start, inner.end);
+            self.replacements.insert(at, [" ", &text].concat());
+        } else if comments {
             // Comments stay where they are.
             let at = self.line_end_before(inner.start, inner.end);
             self.replacements.insert(at, line + &text);

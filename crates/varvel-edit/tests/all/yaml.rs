@@ -462,3 +462,30 @@ fn a_colon_before_lines_has_no_space_behind_it() {
     document.set("a.z", 7).unwrap();
     assert_eq!(document.text(), "? a\n:\n  z: 7\n");
 }
+
+#[test]
+fn a_value_on_a_line_of_its_own_is_indented() {
+    for (text, neat) in [
+        ("a:\n        plain\n", "a:\n  plain\n"),
+        ("a:\n        \"q\"\nb:\n 'c'\n", "a:\n  \"q\"\nb:\n  'c'\n"),
+        (
+            "-\n     x\n-\n   [1,\n    2]\n",
+            "-\n  x\n-\n  [1,\n   2]\n",
+        ),
+        (
+            "a:\n   b:\n       one\n       two\n",
+            "a:\n  b:\n    one\n    two\n",
+        ),
+        (
+            "a:\n     &x\n     1\nb:\n    *x\n",
+            "a:\n  &x\n  1\nb:\n  *x\n",
+        ),
+        ("a: !t\n       1\n", "a: !t\n  1\n"),
+        ("a:\n    # one\n    1\n", "a:\n  # one\n  1\n"),
+    ] {
+        let document = Document::new(text, Syntax::Yaml).unwrap();
+        assert_eq!(document.laid_out().unwrap(), neat);
+        let again = Document::new(neat, Syntax::Yaml).unwrap();
+        assert_eq!(again.laid_out().unwrap(), neat);
+    }
+}
