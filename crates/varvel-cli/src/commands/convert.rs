@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     check_writing(args, to, &output)?;
     let from = format!("{} ({})", input.name, input.description());
     let frozen = input.format == Format::Records(records::Format::Frozen);
-    let recover = args.reading.recover && frozen;
+    let recover = frozen && (args.reading.recover || input.is_added_to());
     let streams = (input.format.is_stream(), to.is_stream());
     if let (Format::Records(from), Format::Records(to)) = (input.format, to)
         && !recover

@@ -5,6 +5,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use varvel::{ErrorKind, Limits, StreamOptions, StreamReader, StreamWriter};
 
@@ -112,13 +114,24 @@ fn add_fails(path: &Path, cause: &io::Error) -> Failure {
     report::io(&format!("add to {}", shown(path)), cause)
 }
 
+/// Locks a file. Returns whether another process has locked it for longer than the moment that a
+/// reader takes to find that out.
+fn is_locked(file: &File) -> bool {
+    (0..5).all(|tried| {
+        if tried > 0 {
+            thread::sleep(Duration::from_millis(2));
+        }
+        matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    })
+}
+
 /// Opens the file at `path`, and locks it.
 fn locked(path: &Path) -> Result<File, Failure> {
     let fails = |cause: io::Error| add_fails(path, &cause);
     loop {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let file = file.map_err(fails)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if is_locked(&file) {
             let what = format!("cannot add to {}: another process does", shown(path));
             return Err(report::plain(Exit::Io, what, None));
         }

@@ -4,7 +4,7 @@
 //! [`Input`] has all bytes in memory, for documents.
 
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -141,6 +141,25 @@ impl Opened {
     /// Returns whether it can be read only once. It may also be slow.
     pub fn is_pipe(&self) -> bool {
         matches!(self.source, Source::Pipe(_))
+    }
+
+    /// Returns whether it is a frozen stream that another process adds to just now, so that its end
+    /// is missing.
+    pub fn is_added_to(&self) -> bool {
+        let Source::Seekable(Seekable::File(Watched(file, _))) = &self.source else {
+            return false;
+        };
+        if self.format != Format::Records(records::Format::Frozen) {
+            return false;
+        }
+        match file.try_lock_shared() {
+            Ok(()) => {
+                // Whoever adds to it tries again for a moment.
+                let _ = file.unlock();
+                false
+            }
+            Err(error) => matches!(error, TryLockError::WouldBlock),
+        }
     }
 
     /// Returns whether it is a file of at most this many bytes.

@@ -99,17 +99,26 @@ fn read_failure(name: &str, cause: Option<&io::Error>) -> Failure {
     report::io(&format!("read {name}"), cause.unwrap_or(&unknown))
 }
 
-/// Opens the whole segments of a damaged stream, and warns about the rest.
+/// Opens the whole segments of a damaged stream, or of one that another process adds to, and warns
+/// about the rest.
 fn recovered(
     name: &str,
     mut file: Seekable,
     reading: &Reading,
+    added: bool,
 ) -> Result<StreamReader<Seekable>, Failure> {
     let len = file.seek(SeekFrom::End(0));
     let len = len.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
     let stream = StreamReader::recover(file, reading.limits())
         .map_err(|error| report::in_document(name, &error))?;
     let lost = len - stream.byte_len();
+    if added {
+        let records = stream.len();
+        report::warn(&format!(
+            "another process adds to {name}: {records} records are read, which are whole"
+        ));
+        return Ok(stream);
+    }
     if stream.byte_len() == 0 {
         let what = format!("{name} has no segment that is whole");
         return Err(report::plain(Exit::Document, what, None));
@@ -148,10 +157,11 @@ impl<'r> Records<'r> {
         let name = opened.name.clone();
         let kind = match opened.format {
             Format::Records(records::Format::Frozen) => {
+                let added = opened.is_added_to();
                 let file = opened.into_seekable();
                 let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-                let stream = match reading.recover {
-                    true => recovered(&name, file, reading),
+                let stream = match reading.recover || added {
+                    true => recovered(&name, file, reading, added),
                     false => StreamReader::open(file, reading.limits())
                         .map_err(|error| report::in_document(&name, &error)),
                 };
@@ -353,6 +363,10 @@ impl Record<'_> {
     }
 
     /// Reports an error in it.
+            if array.is_some() {
+                // The number of the item is added.
+                error = error.with_path(steps.to_vec());
+            }
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Document(record, each, array) => {

@@ -360,3 +360,51 @@ fn no_thread_is_needed() {
         assert_eq!(output.status.code(), Some(0), "{part}: {err}");
     }
 }
+
+/// A frozen stream that another process adds to gives the records that are whole.
+#[test]
+fn a_stream_that_grows_is_read_up_to_there() {
+    let folder = Folder::with(&[("a.ndjson", "{\"a\": 1}\n{\"a\": 2}\n")]);
+    folder.run(&["convert", "a.ndjson", "all.varvels", "-q"]);
+    let arguments = [
+        "convert",
+        "-",
+        "all.varvels",
+        "--append",
+        "--from",
+        "ndjson",
+        "-q",
+    ];
+    let mut child = folder
+        .command(&arguments)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let len = || fs::metadata(folder.at("all.varvels")).unwrap().len();
+    let (old, end) = (len(), Instant::now() + Duration::from_secs(20));
+    let lines = "{\"some\": \"line\", \"of\": [1, 2, 3]}\n".repeat(1000);
+    while len() < old + 200_000 {
+        input.write_all(lines.as_bytes()).unwrap();
+        assert!(Instant::now() < end, "it never writes");
+    }
+    for arguments in [
+        &["count", "all.varvels"][..],
+        &["get", "all.varvels", "[1].a"],
+        &["head", "-n", "1", "all.varvels"],
+        &["validate", "all.varvels"],
+        &["schema", "all.varvels"],
+        &["convert", "all.varvels", "-"],
+        &["convert", "all.varvels", "b.msgpacks", "-q"],
+        &["convert", "all.varvels", "b.json", "-q"],
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!(ran.code, 0, "{arguments:?}: {}", ran.err);
+        let warning = "warning: another process adds to all.varvels: ";
+        assert!(ran.err.starts_with(warning), "{arguments:?}: {}", ran.err);
+    }
+    assert_eq!(folder.run(&["get", "all.varvels", "[1].a"]).out, "2\n");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.run(&["count", "all.varvels"]).err, "");
+}
