@@ -21,7 +21,7 @@ use crate::files::layout::Layout;
 use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
-use crate::files::record_writer::{Out, RecordWriter};
+use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
 use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{self, Output};
@@ -84,6 +84,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     match streams {
         (true, true) if recover => output.fill(|out| recovered(args, input, to, out))?,
         (true, true) => output.fill(|out| row_by_row(args, input, to, out))?,
+        (true, false) if matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml)) => {
+            output.fill(|out| item_by_item(args, input, to, out))?;
+        }
         (true, false) => output.write(&gathered(args, input, to)?)?,
         // A stream of one FlatBuffer.
         (false, true) if to == Format::FlatbuffersStream && !input.may_be_array() => {
@@ -346,6 +349,21 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
         }
         _ => Ok(view.buffer().to_vec()),
     }
+}
+
+/// Writes the records of a stream as the items of an array, one by one.
+fn item_by_item(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+    let name = input.name.clone();
+    let mut records = Records::of(input, &args.reading)?;
+    let Some(mut writer) = ArrayWriter::new(out, to, &args.layout) else {
+        return Ok(());
+    };
+    while let Some(record) = records.next()? {
+        let pushed = writer.push_record(&record);
+        pushed.map_err(|error| record.failure(error))?;
+    }
+    let finished = writer.finish();
+    finished.map_err(|error| report::in_document(&name, &error))
 }
 
 /// Writes the items of a large array as records, on all cores. Returns the input if it is no such

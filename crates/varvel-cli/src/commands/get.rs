@@ -18,8 +18,9 @@ use crate::terminal::report;
 
 /// Print one node of a document as JSON
 ///
-/// A stream is the array of its records. If the path begins with a number, only that record is held
-/// in memory.
+/// A stream is the array of its records. If the path begins with a number, only that record of a
+/// stream, or item of an array, is held in memory. Reading stops behind it: what follows is not
+/// checked. Arrays of YAML, JSON5 and FlexBuffers are read whole.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -41,20 +42,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .collect::<Result<_, _>>()
         .map_err(|error| no_path(&args.path, &error))?;
     let opened = Opened::open(&args.file, &args.reading)?;
-    let record = selectors.first().and_then(Selector::index);
-    let (document, reached, selectors) = match record.filter(|_| opened.format.is_stream()) {
-        // Only this record is needed.
-        Some(number) => (
-            Document::of_record(opened, number, &args.reading)?,
-            vec![Step::Index(number)],
-            &selectors[1..],
-        ),
-        None => (
-            Document::of_for(opened, &args.reading, Purpose::Json)?,
-            Vec::new(),
-            &selectors[..],
-        ),
+    let number = selectors.first().and_then(Selector::index);
+    let (document, reached) = match number {
+        Some(number) => one(opened, number, &args.reading)?,
+        None => (whole(opened, &args.reading)?, Vec::new()),
     };
+    let selectors = &selectors[reached.len()..];
     let name = &document.name;
     let found = walk(document.view(), reached, selectors);
     let (node, reached) = found.map_err(|missing| absent(name, &missing))?;
@@ -68,6 +61,23 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
     };
     output::print(&output::with_newline(text)?)
+}
+
+/// Reads the record of a stream, or the item of an array, with this number. Any other document is
+/// read whole. Returns the steps to what was read, too.
+fn one(opened: Opened, number: usize, reading: &Reading) -> Result<(Document, Vec<Step>), Failure> {
+    let reached = vec![Step::Index(number)];
+    if opened.format.is_stream() {
+        return Ok((Document::of_record(opened, number, reading)?, reached));
+    }
+    match Document::of_item(opened, number, reading)? {
+        Ok(document) => Ok((document, reached)),
+        Err(opened) => Ok((whole(opened, reading)?, Vec::new())),
+    }
+}
+
+fn whole(opened: Opened, reading: &Reading) -> Result<Document, Failure> {
+    Document::of_for(opened, reading, Purpose::Json)
 }
 
 /// Reports an argument that is not a path: what was expected, and where.

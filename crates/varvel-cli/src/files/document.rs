@@ -142,17 +142,62 @@ impl Document {
     /// Reads the record of a stream with this number, from 0 on, for JSON output. In a frozen
     /// stream no other segment is read; in other streams all records before it are.
     pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
-        let (name, format) = (opened.name.clone(), opened.format);
-        let compression = opened.compression;
-        let mut records = Records::of(opened, reading)?;
-        let left = records.skip(number as u64)?;
-        let Some(record) = records.next()?.filter(|_| left == 0) else {
-            let hint = match number as u64 - left {
+        let (format, compression) = (opened.format, opened.compression);
+        let records = Records::of(opened, reading)?;
+        let absent = |name: &str, len| {
+            let hint = match len {
                 0 => "it is an empty stream".to_owned(),
                 len => format!("its records are [0] to [{}]", len - 1),
             };
             let what = format!("{name}: there is no record {number}");
-            return Err(report::plain(Exit::Document, what, Some(&hint)));
+            report::plain(Exit::Document, what, Some(&hint))
+        };
+        Self::of_numbered(records, number, reading, absent).map(|document| Self {
+            format,
+            compression,
+            ..document
+        })
+    }
+
+    /// Reads the item of an array with this number, for JSON output, and nothing behind it. Returns
+    /// the input if it is no array that can be read item by item.
+    pub fn of_item(
+        opened: Opened,
+        number: usize,
+        reading: &Reading,
+    ) -> Result<Result<Self, Opened>, Failure> {
+        let (format, compression) = (opened.format, opened.compression);
+        let items = match Records::of_array(opened, reading) {
+            Ok(items) => items,
+            Err(opened) => return Ok(Err(opened)),
+        };
+        let absent = |name: &str, len| {
+            let hint = match len {
+                0 => "it is an empty array".to_owned(),
+                len => format!("its items are [0] to [{}]", len - 1),
+            };
+            let what = format!("{name}: $ has no item {number}");
+            report::plain(Exit::Document, what, Some(&hint))
+        };
+        let document = Self::of_numbered(items, number, reading, absent)?;
+        Ok(Ok(Self {
+            format,
+            compression,
+            ..document
+        }))
+    }
+
+    /// Reads the record with this number. `absent` makes the failure if there are only so many.
+    fn of_numbered(
+        mut records: Records<'_>,
+        number: usize,
+        reading: &Reading,
+        absent: impl FnOnce(&str, u64) -> Failure,
+    ) -> Result<Self, Failure> {
+        let left = records.skip(number as u64)?;
+        let name = records.name().to_owned();
+        let Some(record) = records.next()?.filter(|_| left == 0) else {
+            return Err(absent(&name, number as u64 - left));
         };
         let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
             builder.start()?;
@@ -160,9 +205,9 @@ impl Document {
             builder.finish()
         });
         Ok(Self {
-            name: record.name.to_owned(),
-            format,
-            compression,
+            name,
+            format: Format::Document(AnyFormat::Json),
+            compression: None,
             len: None,
             frozen: frozen.map_err(|error| record.failure(error))?,
             origin: None,
@@ -487,7 +532,11 @@ fn placed_in_array(path: &Path, reading: &Reading, error: &Error) -> Option<Fail
     if is_stream(path) || !path.is_file() {
         return None;
     }
-    let mut records = Records::of(Opened::open(path, reading).ok()?, reading).ok()?;
+    let opened = Opened::open(path, reading).ok()?;
+    let mut records = match opened.format.is_stream() {
+        true => Records::of(opened, reading).ok()?,
+        false => Records::of_array(opened, reading).ok()?,
+    };
     if records.skip(*number as u64).ok()? > 0 {
         return None;
     }

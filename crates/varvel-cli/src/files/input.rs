@@ -404,13 +404,6 @@ impl Passed {
     }
 }
 
-impl Input {
-    /// Reads the file at `path`, or standard input if that is `-`.
-    pub fn read(path: &Path, reading: &Reading) -> Result<Self, Failure> {
-        Opened::open(path, reading)?.whole()
-    }
-}
-
 /// Returns a format and a compression for a line about what was done.
 pub fn described(format: Format, compression: Option<Compression>) -> String {
     match compression {

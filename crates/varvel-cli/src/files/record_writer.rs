@@ -3,7 +3,10 @@
 use std::io::Write;
 
 use varvel::formats::{AnyFormat, Row, Visit};
-use varvel::{AsText, Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, records};
+use varvel::path::Step;
+use varvel::{
+    AsText, Encode as _, Error, ErrorKind, Sink as _, StreamOptions, StreamWriter, View, records,
+};
 
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
@@ -114,6 +117,107 @@ impl Visit for Document<'_> {
             let options = F::write_options(&self.layout.options(as_text));
             let writer = F::writer(&options, Vec::new());
             F::finish(self.record.write(purpose, writer)?)
+        })
+    }
+}
+
+/// Writes successive records as the items of one array, which is a text: they are not held.
+pub struct ArrayWriter<'a> {
+    out: Out<'a>,
+    format: AnyFormat,
+    layout: &'a Layout,
+    count: u64,
+}
+
+impl<'a> ArrayWriter<'a> {
+    /// Writes to `out` in a format of documents, if that is JSON or YAML.
+    pub fn new(out: Out<'a>, to: Format, layout: &'a Layout) -> Option<Self> {
+        let Format::Document(format @ (AnyFormat::Json | AnyFormat::Yaml)) = to else {
+            return None;
+        };
+        Some(Self {
+            out,
+            format,
+            layout,
+            count: 0,
+        })
+    }
+
+    /// Adds a record of a stream.
+    pub fn push_record(&mut self, record: &Record<'_>) -> varvel::Result {
+        let (layout, purpose) = (self.layout, Purpose::Text);
+        let item = OneItem {
+            record,
+            layout,
+            purpose,
+        };
+        let array = self
+            .format
+            .visit(item)
+            .map_err(|error| self.numbered(error))?;
+        // Arrays of one item, one behind the other, are the array of them all: in YAML as they are,
+        // in JSON without the brackets.
+        if self.format == AnyFormat::Json {
+            let item = array.strip_prefix(b"[").unwrap_or(&array);
+            let item = item.strip_suffix(b"]").unwrap_or(item).trim_ascii_end();
+            let before: &[u8] = match (self.count, self.layout.pretty && !item.starts_with(b"\n")) {
+                (0, false) => b"[",
+                (0, true) => b"[\n  ",
+                (_, false) => b",",
+                (_, true) => b",\n  ",
+            };
+            written(self.out, before)?;
+            written(self.out, item)?;
+        } else {
+            written(self.out, &array)?;
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Returns the error of an item that cannot be written, with its number: the path has that of
+    /// the array of one item.
+    fn numbered(&self, error: Error) -> Error {
+        match error.steps() {
+            Some([Step::Index(0), rest @ ..]) if error.kind() == ErrorKind::Unrepresentable => {
+                let number = usize::try_from(self.count).unwrap_or(usize::MAX);
+                let path = [&[Step::Index(number)], rest].concat();
+                error.with_path(path)
+            }
+            _ => error,
+        }
+    }
+
+    /// Writes the end of the array.
+    pub fn finish(self) -> varvel::Result {
+        match (self.count, self.format) {
+            (0, _) => written(self.out, b"[]\n"),
+            (_, AnyFormat::Json) if self.layout.pretty => written(self.out, b"\n]\n"),
+            (_, AnyFormat::Json) => written(self.out, b"]\n"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A record that becomes an array of one item.
+struct OneItem<'r> {
+    record: &'r Record<'r>,
+    layout: &'r Layout,
+    purpose: Purpose,
+}
+
+impl Visit for OneItem<'_> {
+    type Output = varvel::Result<Vec<u8>>;
+
+    fn visit<F: Row>(self) -> varvel::Result<Vec<u8>> {
+        let as_text = self.layout.as_text(F::PROFILE);
+        as_text.try_without_keys(|as_text| {
+            let options = F::write_options(&self.layout.options(as_text));
+            let mut writer = F::writer(&options, Vec::new());
+            writer.begin_array(Some(1))?;
+            let mut writer = self.record.write(self.purpose, writer)?;
+            writer.end_array()?;
+            F::finish(writer)
         })
     }
 }

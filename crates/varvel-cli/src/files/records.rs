@@ -198,6 +198,11 @@ impl<'r> Records<'r> {
         })
     }
 
+    /// Returns the name of the input in errors.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Returns the number of records, if the stream has it.
     pub fn len(&self) -> Option<u64> {
         match &self.kind {
@@ -355,18 +360,18 @@ impl Record<'_> {
     /// the place of the node is not found.
     pub fn failure_in_tree(&self, steps: &[Step], error: &Error) -> Option<Failure> {
         let mut error = error.clone();
-        if let Body::Document(record, each, None) = self.body {
+        if let Body::Document(record, each, array) = self.body {
             let (bytes, purpose) = (record.document, Purpose::Text);
             error = error.with_offset(place_of(steps, each.format, bytes, self.reading, purpose)?);
+            if array.is_some() {
+                // The number of the item is added.
+                error = error.with_path(steps.to_vec());
+            }
         }
         Some(self.failure(error))
     }
 
     /// Reports an error in it.
-            if array.is_some() {
-                // The number of the item is added.
-                error = error.with_path(steps.to_vec());
-            }
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Document(record, each, array) => {

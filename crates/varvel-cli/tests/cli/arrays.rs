@@ -203,6 +203,9 @@ pub fn most_memory(process: u32) -> u64 {
 fn a_large_array_is_never_held() {
     let folder = Folder::new();
     let items: String = (0..20_000).map(|n| item(n) + ",\n").collect();
+    let lines: String = (0..20_000)
+        .map(|n| item(n).replace('\n', " ") + "\n")
+        .collect();
     let binary = [0x93, 1, 0xA1, b'a', 0xC0].repeat(200_000);
     let count = 200_000_u32 * 25;
     let head = [&[0xDD][..], &count.to_be_bytes()].concat();
@@ -211,6 +214,23 @@ fn a_large_array_is_never_held() {
         (&["convert", "-", "out.varvels"], b"[", items.as_bytes()),
         (&["convert", "-", "--to", "ndjson"], b"[", items.as_bytes()),
         (&["convert", "-", "out.msgpacks"], &head, &binary),
+        (&["get", "-", "[500000]"], b"[", items.as_bytes()),
+        // Records become an array as they come.
+        (
+            &["convert", "-", "out.json", "--from", "ndjson"],
+            b"",
+            lines.as_bytes(),
+        ),
+        (
+            &["convert", "-", "out.json", "--from", "ndjson", "--pretty"],
+            b"",
+            lines.as_bytes(),
+        ),
+        (
+            &["convert", "-", "--to", "yaml", "--from", "ndjson"],
+            b"",
+            lines.as_bytes(),
+        ),
     ] {
         let mut child = folder
             .command(arguments)
@@ -232,4 +252,136 @@ fn a_large_array_is_never_held() {
         drop(pipe);
         assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
     }
+}
+
+/// `get` of an item stops behind it, whatever follows.
+#[test]
+fn an_item_is_read_and_nothing_behind_it() {
+    let folder = Folder::new();
+    for (format, input) in [
+        ("json", &b"\n [1, {\"a\": [2]}, [oops"[..]),
+        ("msgpack", b"\xDD\0\xFF\xFF\xFF\x01\x81\xA1a\x91\x02\xC1"),
+        ("cbor", b"\x9F\x01\xA1\x61a\x9F\x02\xFF\x1C"),
+    ] {
+        for path in ["[1].a[0]", "/1/a/0"] {
+            let mut child = folder
+                .command(&["get", "-", path, "--from", format])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut pipe = child.stdin.take().unwrap();
+            pipe.write_all(input).unwrap();
+            pipe.flush().unwrap();
+            let mut out = String::new();
+            // The output ends when the command ends: it waits for nothing.
+            let mut stdout = child.stdout.take().unwrap();
+            stdout.read_to_string(&mut out).unwrap();
+            assert_eq!(out, "2\n", "{format}");
+            assert_eq!(child.wait().unwrap().code(), Some(0), "{format}");
+            drop(pipe);
+        }
+    }
+    // A key that comes twice in a container on the way is found.
+    folder.write(
+        "a.json",
+        "[{\"a\": 1}, {\"a\": 1, \"b\": 2, \"a\": 3}, [oops",
+    );
+    let ran = folder.run(&["get", "a.json", "[1].a"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(
+        ran.err.contains("duplicate key") && ran.err.contains("$[1].a"),
+        "{}",
+        ran.err
+    );
+    folder.write("a.json", "[1, 2]");
+    let ran = folder.run(&["get", "a.json", "[2]"]);
+    assert_eq!(
+        ran.err,
+        "error: a.json: $ has no item 2\nhint: its items are [0] to [1]\n"
+    );
+    folder.write("a.json", "{\"0\": 5}");
+    assert_eq!(folder.run(&["get", "a.json", "/0"]).out, "5\n");
+}
+
+/// An array that is written record by record is the one that is written as a whole.
+#[test]
+fn records_become_the_array_of_them() {
+    let records = [
+        "{\"a\":1,\"b\":[]}",
+        "[1,2]",
+        "[]",
+        "{}",
+        "\"x\\ny\"",
+        "3",
+        "null",
+        "[[{\"c\":\"d # e\"}]]",
+        "\"\"",
+    ];
+    for count in 0..=records.len() {
+        let lines: String = records[..count]
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let whole = format!("[{}]", records[..count].join(","));
+        let folder = Folder::with(&[("r.ndjson", &lines), ("a.json", &whole)]);
+        for options in [&["--to", "json"][..], &["--to", "yaml"]] {
+            let convert = |name| {
+                let arguments = [&["convert", name, "-"], options].concat();
+                folder.run(&arguments).out
+            };
+            assert_eq!(
+                convert("r.ndjson"),
+                convert("a.json"),
+                "{options:?}: {lines}"
+            );
+        }
+        let pretty = folder
+            .run(&["convert", "r.ndjson", "-", "--to", "json", "--pretty"])
+            .out;
+        folder.write("p.json", &pretty);
+        assert_eq!(
+            folder.run(&["convert", "p.json"]).out,
+            format!("{whole}\n"),
+            "{pretty}"
+        );
+    }
+    let folder = Folder::with(&[("r.ndjson", "{\"a\":1}\n{\"b\":[{}]}\n")]);
+    let pretty = folder
+        .run(&["convert", "r.ndjson", "-", "--to", "json", "--pretty"])
+        .out;
+    let text = "[\n  {\n    \"a\": 1\n  },\n  {\n    \"b\": [\n      {}\n    ]\n  }\n]\n";
+    assert_eq!(pretty, text);
+}
+
+/// `fmt` refuses a stream by its first bytes.
+#[test]
+fn a_stream_is_not_read_to_be_refused() {
+    let folder = Folder::new();
+    // A pipe that stays open: the command waits for nothing.
+    let status = std::process::Command::new("mkfifo")
+        .arg(folder.at("f.ndjson"))
+        .status();
+    if status.is_ok_and(|status| status.success()) {
+        let mut child = folder
+            .command(&["fmt", "f.ndjson"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut pipe = std::fs::OpenOptions::new()
+            .write(true)
+            .open(folder.at("f.ndjson"))
+            .unwrap();
+        let _ = pipe.write_all(&b"{\"some\": \"line\"}\n".repeat(4000));
+        assert_eq!(child.wait().unwrap().code(), Some(2));
+    }
+    let lines = "{\"some\": \"line\"}\n".repeat(50_000);
+    folder.write("a.ndjson", &lines[..lines.len() - 3]);
+    let ran = folder.run(&["fmt", "a.ndjson"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.contains("fmt is for JSON and YAML text"),
+        "{}",
+        ran.err
+    );
 }

@@ -383,7 +383,7 @@ impl Error {
 
     /// Replaces the path.
     #[cold]
-    pub(crate) fn with_path(mut self, path: Vec<Step>) -> Self {
+    pub fn with_path(mut self, path: Vec<Step>) -> Self {
         self.0.path = Some(path);
         self
     }
