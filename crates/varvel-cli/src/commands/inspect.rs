@@ -98,7 +98,7 @@ fn picture(args: &Args, document: &Document, survey: &Survey<'_>, usage: Option<
         .collect();
     picture.bars(&kinds);
 
-    let repeated = survey.repeated();
+    let repeated = survey.repeated(args.top);
     let times: u64 = repeated.iter().map(|string| string.times - 1).sum();
     let bytes: u64 = repeated.iter().map(|string| string.bytes()).sum();
     let strings = format!(
@@ -149,7 +149,7 @@ fn figures(args: &Args, document: &Document, survey: &Survey<'_>, usage: Option<
             kinds[noun(*kind)] = count.into();
         }
     }
-    let repeated = survey.repeated();
+    let repeated = survey.repeated(args.top);
     let times: u64 = repeated.iter().map(|string| string.times - 1).sum();
     let bytes: u64 = repeated.iter().map(|string| string.bytes()).sum();
     let top = repeated.iter().take(args.top);

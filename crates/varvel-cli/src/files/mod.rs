@@ -10,7 +10,8 @@
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
 //! | `reading` | the options for reading |
 //! | `purpose` | the output that a document is read for |
-//! | `document`, `json_documents`, `survey` | a document frozen from any format, several JSON documents in a text, and counts of content |
+//! | `document`, `json_documents` | a document frozen from any format, and several JSON documents in a text |
+//! | `survey`, `strings` | counts of content, and of equal strings |
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
@@ -36,5 +37,6 @@ pub mod reading;
 pub mod record_writer;
 pub mod records;
 pub mod schema_file;
+mod strings;
 pub mod survey;
 pub mod trail;

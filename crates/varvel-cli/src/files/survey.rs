@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use varvel::{Error, Items, Kind, Pairs, View};
 
+use crate::files::strings::Strings;
+
 /// The kinds of nodes, in the order in which they are shown.
 pub const KINDS: [Kind; 12] = [
     Kind::Object,
@@ -31,7 +33,7 @@ pub struct Survey<'a> {
     /// The bytes of all strings except keys.
     pub string_bytes: u64,
     /// How often each string occurs except as a key.
-    strings: HashMap<&'a str, u64>,
+    strings: Strings<'a>,
     /// How many objects have these keys in this order.
     shapes: HashMap<Vec<&'a str>, u64>,
 }
@@ -67,6 +69,7 @@ impl<'a> Survey<'a> {
                 survey.depth = survey.depth.max(open.len());
             }
             let Some(innermost) = open.last_mut() else {
+                survey.strings.finish()?;
                 return Ok(survey);
             };
             next = innermost.next();
@@ -82,10 +85,7 @@ impl<'a> Survey<'a> {
         self.count(kind, 1);
         if let Some(text) = node.as_str() {
             self.string_bytes += text.len() as u64;
-            self.strings
-                .try_reserve(1)
-                .map_err(|_| Error::out_of_memory())?;
-            *self.strings.entry(text).or_default() += 1;
+            self.strings.add(text)?;
             return Ok(false);
         }
         if let Some(element) = node.packed_kind() {
@@ -119,15 +119,20 @@ impl<'a> Survey<'a> {
         at.map_or(0, |at| self.kinds[at])
     }
 
-    /// Returns the strings that occur more than once, those that repeat most bytes first.
-    pub fn repeated(&self) -> Vec<Repeated<'a>> {
-        let mut repeated: Vec<Repeated<'a>> = self
-            .strings
-            .iter()
-            .filter(|(_, times)| **times > 1)
-            .map(|(&text, &times)| Repeated { text, times })
+    /// Returns the strings that occur more than once. The first `top` are those that repeat most
+    /// bytes, in order.
+    pub fn repeated(&self, top: usize) -> Vec<Repeated<'a>> {
+        let several = self.strings.counts().filter(|(_, times)| *times > 1);
+        let mut repeated: Vec<Repeated<'a>> = several
+            .map(|(text, times)| Repeated { text, times })
             .collect();
-        repeated.sort_by(|a, b| b.bytes().cmp(&a.bytes()).then(a.text.cmp(b.text)));
+        let order =
+            |a: &Repeated<'_>, b: &Repeated<'_>| b.bytes().cmp(&a.bytes()).then(a.text.cmp(b.text));
+        if top < repeated.len() {
+            repeated.select_nth_unstable_by(top, order);
+        }
+        let top = top.min(repeated.len());
+        repeated[..top].sort_by(order);
         repeated
     }
 
@@ -197,7 +202,7 @@ mod tests {
         assert_eq!(survey.of_kind(Kind::String), 3);
         assert_eq!(survey.of_kind(Kind::Integer), 3);
         assert_eq!((survey.nodes(), survey.depth), (14, 4));
-        let repeated = survey.repeated();
+        let repeated = survey.repeated(usize::MAX);
         assert_eq!(
             repeated,
             [Repeated {

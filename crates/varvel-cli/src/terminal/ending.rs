@@ -8,7 +8,6 @@ static PLACED: Mutex<bool> = Mutex::new(false);
 
 /// Waits until no output is being placed. Until the result is dropped, none is, and the command
 /// does not end except by the holder.
-#[must_use]
 pub fn hold() -> MutexGuard<'static, bool> {
     PLACED.lock().unwrap_or_else(PoisonError::into_inner)
 }
