@@ -12,7 +12,7 @@ use varvel::Error;
 /// The number of parts.
 const PARTS: usize = 256;
 
-/// As many strings wait in all parts together.
+/// The number of strings that may wait, in all parts together.
 const WAITING: usize = 1 << 17;
 
 /// A string with its hash.
