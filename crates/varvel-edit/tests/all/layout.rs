@@ -27,7 +27,7 @@ fn lines_go_to_the_columns_of_their_level() {
     );
     lays_out(
         "a:\n    b:\n        two\n        lines\n",
-        "a:\n  b:\n      two\n      lines\n",
+        "a:\n  b:\n    two\n    lines\n",
     );
     lays_out("?    a\n:    b\n", "? a\n:    b\n");
 }
