@@ -107,12 +107,19 @@ static vfb_string text(draws *d)
     return vfb_text(texts[below(d, 8)]);
 }
 
+/* Draws a tag that no member of the union has: with the tag of another member a part is refused. */
+static int64_t unknown_tag(draws *d)
+{
+    const int64_t tag = below(d, 2) ? 200 : (int64_t)any(d);
+    return !d->is_wild && tag > 0 && tag < 5 ? 200 : tag;
+}
+
 static vfb_union_ref_t union_of(draws *d)
 {
     switch (below(d, 6)) {
     case 0: {
         DRAW(zoo_Named_ref_t, of, NAMED);
-        return below(d, 8) ? zoo_Any_as_Named(of) : vfb_union_of(below(d, 2) ? 200 : (int64_t)any(d), of.at);
+        return below(d, 8) ? zoo_Any_as_Named(of) : vfb_union_of(unknown_tag(d), of.at);
     }
     case 1: {
         DRAW(zoo_Point_ref_t, of, POINT);
