@@ -10,6 +10,7 @@
 //! | [`documents`] | pseudorandom documents of every kind of value |
 //! | [`mutants`] | mutated frozen buffers and streams |
 //! | [`drawn`] | JSON for a FlatBuffers schema, from bytes |
+//! | [`chains`] | documents through chains of formats |
 //! | [`calls`] | drawn calls of builders |
 //! | [`alloc`] | an allocator that counts and can refuse |
 //! | [`second`] | a second reader of frozen buffers, to compare with |
@@ -18,6 +19,7 @@
 
 pub mod alloc;
 pub mod calls;
+pub mod chains;
 pub mod documents;
 pub mod drawn;
 pub mod forms;

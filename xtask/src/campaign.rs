@@ -101,6 +101,8 @@ parts! {
         "drawn `f64`: printed, read back; one in 16 compared with the standard library";
     "pairs", By::Program, 10 * MILLION,
         "drawn documents through all pairs of formats, straight and by a tree";
+    "chains", By::Program, MILLION,
+        "drawn doubles and texts through all chains of three formats: the same bits and text behind each";
     "json", By::Program, 10 * MILLION,
         "drawn and mutated JSON beside serde_json and simd-json";
     "msgpack", By::Program, 10 * MILLION,

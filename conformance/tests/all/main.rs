@@ -4,6 +4,7 @@
 mod binary_schemas;
 mod builders;
 mod cbor;
+mod chains;
 mod deep;
 mod flatbuffers;
 mod flatbuffers_build;

@@ -174,6 +174,17 @@ pub fn of_half(bits: u16) -> f32 {
     }
 }
 
+/// Returns a float of 32 bits in 64. A NaN keeps its bits, which a cast may change.
+#[inline]
+pub fn widened(value: f32) -> f64 {
+    if !value.is_nan() {
+        return value.into();
+    }
+    let bits = value.to_bits();
+    let (sign, fraction) = (u64::from(bits >> 31) << 63, u64::from(bits & 0x7F_FFFF));
+    f64::from_bits(sign | 0x7FF0_0000_0000_0000 | fraction << 29)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,9 +194,7 @@ mod tests {
         for bits in 0..=u16::MAX {
             let value = of_half(bits);
             assert_eq!(halved(value.to_bits()), Some(bits));
-            if !value.is_nan() {
-                assert_eq!(narrowed(f64::from(value).to_bits()), Some(value.to_bits()));
-            }
+            assert_eq!(narrowed(widened(value).to_bits()), Some(value.to_bits()));
         }
     }
 

@@ -7,7 +7,7 @@
 //! | in CBOR | in the model |
 //! |---|---|
 //! | integers of any sign | an integer; beyond 64 bits its digits |
-//! | floats of 16 and 32 bits; of 64 | a float of 32 bits; of 64 |
+//! | floats of 16, 32 and 64 bits | a float of 64 bits |
 //! | tags 2 and 3 before up to 128 bytes | an integer |
 //! | tag 4 with such an integer or a shorter one, and an exponent from -9999 to 9999 | a decimal |
 //! | tag 1 before an integer of 64 bits; tag 1001 before `{1: seconds, -9: nanoseconds}` (RFC 9581) | a timestamp |

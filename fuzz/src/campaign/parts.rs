@@ -1,6 +1,7 @@
 //! The parts of the campaign that are drawn cases.
 
 use conformance::calls::{self, Made, records};
+use conformance::chains;
 use conformance::forms;
 use varvel_fuzz::targets;
 
@@ -46,6 +47,7 @@ parts! {
     "f32" => floats::single;
     "f64" => floats::double;
     "pairs" => documents::pairs;
+    "chains" => chains::case;
     "json" => |number| written("json", number, json);
     "msgpack" => |number| written("msgpack", number, targets::msgpack_vs_rmpv::run);
     "cbor" => |number| written("cbor", number, targets::cbor_vs_ciborium::run);

@@ -26,7 +26,7 @@ impl Plain {
         match self {
             Self::I64(value) => Number::I64(value),
             Self::U64(value) => Number::U64(value),
-            Self::F32(value) => Number::F64(value.into()),
+            Self::F32(value) => Number::F64(codes::widened(value)),
             Self::F64(value) => Number::F64(value),
             Self::Big => Number::Big(meaning::text(scratch)),
             Self::Decimal => Number::Decimal(meaning::text(scratch)),

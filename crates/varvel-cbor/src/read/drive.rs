@@ -157,9 +157,14 @@ impl Loop<'_> {
                 codes::FLOAT_64 => sink.f64(f64::from_be_bytes(input.take()?))?,
                 codes::NULL => sink.null()?,
                 codes::FALSE | codes::TRUE => sink.bool(first == codes::TRUE)?,
-                codes::FLOAT_32 => sink.f32(f32::from_be_bytes(input.take()?))?,
+                // Writers narrow a float where nothing is lost. As a float of 32 bits, text would
+                // have fewer digits than its value.
+                codes::FLOAT_32 => {
+                    sink.f64(codes::widened(f32::from_be_bytes(input.take()?)))?;
+                }
                 codes::FLOAT_16 => {
-                    sink.f32(codes::of_half(u16::from_be_bytes(input.take()?)))?;
+                    let single = codes::of_half(u16::from_be_bytes(input.take()?));
+                    sink.f64(codes::widened(single))?;
                 }
                 _ => {
                     let number = simple(input, first)?;

@@ -2,9 +2,10 @@
 
 use crate::model::{Build, Tree, shortest};
 
-use varvel_cbor::{ReadOptions, Reader, WriteOptions, drive, from_slice, to_vec, to_vec_with};
+use varvel_cbor::{Cbor, ReadOptions, Reader, WriteOptions, drive, from_slice, to_vec, to_vec_with};
 use varvel_core::number::compare;
-use varvel_core::{AsText, Decode, Kind, Number, Result, Source, Tag, Timestamp};
+use varvel_core::recording::{Event, Recording};
+use varvel_core::{AsText, Decode, Format as _, Kind, Number, Result, Source, Tag, Timestamp};
 
 fn read(bytes: &[u8]) -> Tree {
     let mut build = Build::default();
@@ -270,4 +271,29 @@ fn the_tag_of_the_format_is_passed_over_before_a_document() {
     assert_eq!(reader.read_i64().unwrap(), 1);
     assert!(!reader.next_item().unwrap());
     reader.finish().unwrap();
+}
+
+#[test]
+fn a_float_is_given_with_64_bits() {
+    // The narrow floats of RFC 8949, appendix A, with what is shown there.
+    let examples: &[(&[u8], f64)] = &[
+        (&[0xF9, 0x00, 0x00], 0.0),
+        (&[0xF9, 0x80, 0x00], -0.0),
+        (&[0xF9, 0x3C, 0x00], 1.0),
+        (&[0xF9, 0x3E, 0x00], 1.5),
+        (&[0xF9, 0x7B, 0xFF], 65_504.0),
+        (&[0xFA, 0x47, 0xC3, 0x50, 0x00], 100_000.0),
+        (&[0xFA, 0x7F, 0x7F, 0xFF, 0xFF], 3.402_823_466_385_288_6e38),
+        (&[0xF9, 0x00, 0x01], 5.960_464_477_539_063e-8),
+        (&[0xF9, 0x04, 0x00], 0.000_061_035_156_25),
+        (&[0xF9, 0xC4, 0x00], -4.0),
+        (&[0xFA, 0x3D, 0xCC, 0xCC, 0xCD], 0.100_000_001_490_116_12),
+    ];
+    for (bytes, value) in examples {
+        let mut recording = Recording::new(Cbor::PROFILE);
+        drive(bytes, &ReadOptions::default(), &mut recording).unwrap();
+        assert_eq!(recording.events(), [Event::F64(*value)], "{bytes:02X?}");
+        assert_eq!(from_slice::<f64>(bytes).unwrap().to_bits(), value.to_bits());
+        assert_eq!(from_slice::<f32>(bytes).unwrap(), *value as f32);
+    }
 }

@@ -16,14 +16,6 @@ use crate::command::{Folder, Ran};
 /// The cases that fail, with reasons.
 const KNOWN: &[(&str, &str)] = &[
     (
-        "a float is the same number behind CBOR",
-        "CBOR's short floats are read as 32 bits",
-    ),
-    (
-        "a half float of RFC 8949's appendix A",
-        "CBOR's short floats are read as 32 bits",
-    ),
-    (
         "numbers of JSON are numbers for readers of YAML 1.1",
         "exponents are written as JSON has them",
     ),
