@@ -45,7 +45,7 @@ impl<'de> Resolved<'de> {
     #[inline(always)]
     pub fn scalar(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
         if self.events.has_tag() {
-            return self.tagged(style, schema);
+            return self.tagged(schema);
         }
         match style {
             Style::Plain => self.plain(schema).map(Scalar::Text),
@@ -72,18 +72,14 @@ impl<'de> Resolved<'de> {
     }
 
     /// Returns the meaning of the last scalar, which has a tag. A scalar with an unknown tag stays
-    /// text: only the author of the tag knows its meaning.
+    /// text, even if it is empty: only the author of the tag knows its meaning.
     #[cold]
     #[inline(never)]
-    fn tagged(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
+    fn tagged(&self, schema: Schema) -> Result<Scalar<'_>> {
         let at = self.events.offset();
         let text = self.events.text().text().as_str();
         let Some(name) = self.events.tag().and_then(|tag| tag.core()) else {
-            let nothing = text.is_empty() && style == Style::Plain;
-            return Ok(Scalar::Text(match nothing && schema != Schema::Failsafe {
-                true => Meaning::Null,
-                false => Meaning::String,
-            }));
+            return Ok(Scalar::Text(Meaning::String));
         };
         let kinds: &[Kind] = match name {
             "null" => &[Kind::Null],

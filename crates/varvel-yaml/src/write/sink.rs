@@ -177,30 +177,31 @@ impl Writer {
         })
     }
 
-    /// Writes a finite float so that readers of YAML 1.1 take it for one: with a point, and a sign
-    /// before the exponent.
+    /// Writes a finite float.
     fn float(&mut self, write: impl FnOnce(&mut [u8; 32]) -> usize) -> Result {
         let mut room = [0; 32];
         let len = write(&mut room);
         let text = room.get(..len).unwrap_or_default();
+        self.scalar("a float", |writer| writer.put_fraction(text))
+    }
+
+    /// Writes the text of a number so that readers of YAML 1.1 take it for a float: with a point,
+    /// and a sign before the exponent. Its digits stay as they are.
+    fn put_fraction(&mut self, text: &[u8]) -> Result {
         let exponent = text.iter().position(|byte| matches!(byte, b'e' | b'E'));
-        self.scalar("a float", |writer| {
-            let Some(at) = exponent else {
-                return writer.put(text);
-            };
-            let (digits, exponent) = text.split_at(at);
-            writer.put(digits)?;
-            if !digits.contains(&b'.') {
-                writer.put(b".0")?;
+        let (digits, exponent) = text.split_at(exponent.unwrap_or(text.len()));
+        self.put(digits)?;
+        // Without an exponent, the integer -0 has no sign.
+        if !digits.contains(&b'.') && (!exponent.is_empty() || digits == b"-0") {
+            self.put(b".0")?;
+        }
+        match exponent {
+            [] | [_, b'-' | b'+', ..] => self.put(exponent),
+            [letter, power @ ..] => {
+                self.put(&[*letter, b'+'])?;
+                self.put(power)
             }
-            match exponent {
-                [_, b'-' | b'+', ..] => writer.put(exponent),
-                _ => {
-                    writer.put(b"e+")?;
-                    writer.put(exponent.get(1..).unwrap_or_default())
-                }
-            }
-        })
+        }
     }
 
     /// Writes a float that is not finite.
@@ -212,14 +213,6 @@ impl Writer {
                 _ => b"-.inf",
             })
         })
-    }
-
-    /// Writes a number that comes as text.
-    fn number_text(&mut self, text: &str, right: bool, expected: &'static str) -> Result {
-        if !right {
-            return Err(self.fail(error::not_a_number(expected, text)));
-        }
-        self.scalar("a number", |writer| writer.put(text.as_bytes()))
     }
 
     /// Writes a string as a value.
@@ -337,13 +330,19 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
-        let right = is_integer(digits.as_bytes());
-        self.number_text(digits, right, "digits with an optional minus sign")
+        if !is_integer(digits.as_bytes()) {
+            let expected = "digits with an optional minus sign";
+            return Err(self.fail(error::not_a_number(expected, digits)));
+        }
+        self.scalar("a number", |writer| writer.put(digits.as_bytes()))
     }
 
     fn decimal(&mut self, text: &str) -> Result {
-        let right = is_number(text.as_bytes());
-        self.number_text(text, right, "a number as JSON writes it")
+        if !is_number(text.as_bytes()) {
+            let expected = "a number as JSON writes it";
+            return Err(self.fail(error::not_a_number(expected, text)));
+        }
+        self.scalar("a number", |writer| writer.put_fraction(text.as_bytes()))
     }
 
     #[inline(always)]

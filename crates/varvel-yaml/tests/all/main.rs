@@ -3,6 +3,7 @@
 mod anchors;
 mod encodings;
 mod errors;
+mod fractions;
 mod grammar;
 mod hostile;
 mod merging;
