@@ -8,7 +8,6 @@ use varvel_core::{Error, Result, Timestamp};
 
 use super::input::head;
 use crate::codes::{self, tag};
-use crate::error;
 
 /// The value that a tag and its node are together.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +44,13 @@ pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
         return None;
     };
     let (meaning, behind) = match number {
+        tag::TEXT_TIME => {
+            let (timestamp, behind) = text_time(rest)?;
+            (Meaning::Timestamp(timestamp), behind)
+        }
         tag::EPOCH_TIME => {
-            let (codes::UNSIGNED | codes::NEGATIVE, ..) = head(rest)? else {
-                return None;
-            };
-            let (seconds, behind) = small_integer(rest)?;
-            (Meaning::Timestamp(Timestamp::new(seconds, 0)?), behind)
+            let (timestamp, behind) = epoch_time(rest)?;
+            (Meaning::Timestamp(timestamp), behind)
         }
         tag::BIG_UNSIGNED | tag::BIG_NEGATIVE => {
             let (integer, behind) = integer(bytes)?;
@@ -81,23 +81,42 @@ pub fn is_one(number: u64, two: &[u8]) -> bool {
     }
 }
 
-/// Checks that the tag `number`, whose head is at `at`, stands before a node that it allows. RFC
-/// 8949 restricts the tags of dates: text behind the tag 0, a number behind the tag 1.
-#[inline]
-pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
-    if number > tag::EPOCH_TIME {
-        return Ok(());
+/// Reads a date as RFC 3339 has it, in one string or in chunks.
+fn text_time(bytes: &[u8]) -> Option<(Timestamp, &[u8])> {
+    let (&first, rest) = bytes.split_first()?;
+    if first != codes::TEXT | codes::INDEFINITE {
+        let (text, rest) = block(codes::TEXT, bytes)?;
+        return Some((of_text(text)?, rest));
     }
-    match (number, rest.first()) {
-        // The rest is cut off, which is found next.
-        (_, None) => Ok(()),
-        (tag::TEXT_TIME, Some(first)) => match first & codes::MAJOR {
-            codes::TEXT => Ok(()),
-            _ => Err(error::wrong_content(at, "a text string behind the tag 0")),
-        },
-        (_, Some(0..=0x3F | codes::FLOAT_16..=codes::FLOAT_64)) => Ok(()),
-        _ => Err(error::wrong_content(at, "a number behind the tag 1")),
-    }
+    let (all, len, rest) = chunks(codes::TEXT, rest)?;
+    Some((of_text(all.get(..len)?)?, rest))
+}
+
+/// Returns the point in time that a text of RFC 3339 means.
+pub fn of_text(text: &[u8]) -> Option<Timestamp> {
+    Timestamp::of_rfc3339(core::str::from_utf8(text).ok()?)
+}
+
+/// Reads seconds since 1970: an integer, or a float in one of its widths.
+fn epoch_time(bytes: &[u8]) -> Option<(Timestamp, &[u8])> {
+    let (seconds, rest) = match *bytes {
+        [0..codes::BYTES, ..] => {
+            let (seconds, rest) = small_integer(bytes)?;
+            return Some((Timestamp::new(seconds, 0)?, rest));
+        }
+        [codes::FLOAT_16, a, b, ref rest @ ..] => {
+            (codes::of_half(u16::from_be_bytes([a, b])).into(), rest)
+        }
+        [codes::FLOAT_32, a, b, c, d, ref rest @ ..] => {
+            (f32::from_be_bytes([a, b, c, d]).into(), rest)
+        }
+        [codes::FLOAT_64, ref rest @ ..] => {
+            let (bits, rest) = rest.split_first_chunk()?;
+            (f64::from_be_bytes(*bits), rest)
+        }
+        _ => return None,
+    };
+    Some((of_float(seconds)?, rest))
 }
 
 /// Reads an integer that fits `i64`.
@@ -140,7 +159,7 @@ fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
             let (magnitude, rest) = match rest.split_first()? {
                 (0x5F, rest) => joined(rest)?,
                 _ => {
-                    let (bytes, rest) = block(rest)?;
+                    let (bytes, rest) = block(codes::BYTES, rest)?;
                     let significant = without_zeros(bytes);
                     let magnitude = match significant.len() <= 8 {
                         true => Magnitude::Word(word(significant)),
@@ -155,37 +174,42 @@ fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
     }
 }
 
-/// Reads a byte string of definite length that is not too long. Returns it, and the bytes behind
-/// it.
-fn block(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (codes::BYTES, len, rest) = head(bytes)? else {
-        return None;
-    };
+/// Reads a string of the kind `major` that is of definite length and not too long. Returns it, and
+/// the bytes behind it.
+fn block(major: u8, bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (found, len, rest) = head(bytes)?;
     let len = usize::try_from(len).ok()?;
-    match len <= codes::BIG_BYTES {
+    match found == major && len <= codes::BIG_BYTES {
         true => rest.split_at_checked(len),
         false => None,
     }
 }
 
-/// Reads the chunks of a byte string up to its break, if they are not too long together.
-fn joined(mut rest: &[u8]) -> Option<(Magnitude<'static>, &[u8])> {
+/// Reads the chunks of a string up to its break, if they are not too long together. Returns their
+/// bytes, how many of them count, and the bytes behind the break.
+fn chunks(major: u8, mut rest: &[u8]) -> Option<([u8; codes::BIG_BYTES], usize, &[u8])> {
     let (mut all, mut len) = ([0; codes::BIG_BYTES], 0);
     loop {
         if let [codes::BREAK, behind @ ..] = rest {
-            let significant = without_zeros(&all[..len]).len();
-            all.copy_within(len - significant..len, 0);
-            let magnitude = match significant <= 8 {
-                true => Magnitude::Word(word(&all[..significant])),
-                false => Magnitude::Joined(all, significant),
-            };
-            return Some((magnitude, behind));
+            return Some((all, len, behind));
         }
-        let (chunk, behind) = block(rest)?;
+        let (chunk, behind) = block(major, rest)?;
         all.get_mut(len..len + chunk.len())?.copy_from_slice(chunk);
         len += chunk.len();
         rest = behind;
     }
+}
+
+/// Reads the chunks of an integer's byte string up to its break.
+fn joined(rest: &[u8]) -> Option<(Magnitude<'static>, &[u8])> {
+    let (mut all, len, behind) = chunks(codes::BYTES, rest)?;
+    let significant = without_zeros(&all[..len]).len();
+    all.copy_within(len - significant..len, 0);
+    let magnitude = match significant <= 8 {
+        true => Magnitude::Word(word(&all[..significant])),
+        false => Magnitude::Joined(all, significant),
+    };
+    Some((magnitude, behind))
 }
 
 fn without_zeros(bytes: &[u8]) -> &[u8] {
@@ -225,7 +249,8 @@ fn extended_time(mut rest: &[u8]) -> Option<(Timestamp, &[u8])> {
     Some((Timestamp::new(seconds?, nanos?)?, rest))
 }
 
-/// Returns the point in time of seconds as a float, if they are a whole number of nanoseconds.
+/// Returns the point in time of seconds as a float, to the nearest nanosecond, ties to even.
+/// Returns `None` for NaN and for what 64 bits of seconds cannot hold.
 pub fn of_float(seconds: f64) -> Option<Timestamp> {
     let bits = seconds.to_bits();
     let (exponent, fraction) = ((bits >> 52 & 0x7FF) as i32, bits & ((1 << 52) - 1));
@@ -240,9 +265,13 @@ pub fn of_float(seconds: f64) -> Option<Timestamp> {
         // These are beyond 2^63 seconds.
         12.. => return None,
         0..=11 => nanos << power,
-        -127..0 if nanos.trailing_zeros() >= power.unsigned_abs() => nanos >> power.unsigned_abs(),
-        _ if nanos == 0 => 0,
-        _ => return None,
+        -126..0 => {
+            let shift = power.unsigned_abs();
+            let (whole, rest, half) =
+                (nanos >> shift, nanos & ((1 << shift) - 1), 1 << (shift - 1));
+            whole + u128::from(rest > half || rest == half && whole & 1 == 1)
+        }
+        _ => 0,
     };
     let nanos = nanos as i128 * if seconds.is_sign_negative() { -1 } else { 1 };
     let whole = i64::try_from(nanos.div_euclid(1_000_000_000)).ok()?;

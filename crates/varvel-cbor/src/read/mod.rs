@@ -52,7 +52,7 @@ use open::{Open, State};
 pub(crate) use input::head;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, next_bytes, next_from_reader};
-pub(crate) use meaning::is_one;
+pub(crate) use meaning::{is_one, of_float, of_text};
 pub use pull::Mark;
 pub(crate) use stream::cut_off;
 pub use stream::{Extent, Values};

@@ -16,8 +16,7 @@ use super::kinds::kind;
 use super::meaning::{self, Meaning};
 use super::open::{Frame, Next, Open, State};
 use super::{Reader, drive, numbers};
-use crate::codes::{self, INFO, MAJOR, tag};
-use crate::error;
+use crate::codes::{self, INFO, MAJOR};
 use crate::marker::Cbor;
 
 /// A place of a [`Reader`] that it can go back to; [`Source::mark`] returns it.
@@ -227,50 +226,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         Ok(bytes)
     }
 
-    /// Reads a timestamp. It also takes text behind the tag 0 and a float behind the tag 1, if they
-    /// are exactly a point in time.
     fn read_timestamp(&mut self) -> Result<Timestamp> {
         self.begin_value("a timestamp")?;
-        let rest = self.input.rest();
-        if let Some((Meaning::Timestamp(timestamp), len)) = meaning::of(rest) {
-            return self.end_value(len, timestamp);
+        match meaning::of(self.input.rest()) {
+            Some((Meaning::Timestamp(timestamp), len)) => self.end_value(len, timestamp),
+            _ => Err(self.no_timestamp()),
         }
-        let Some((codes::TAG, tag @ (tag::TEXT_TIME | tag::EPOCH_TIME), behind)) =
-            super::input::head(rest)
-        else {
-            return Err(self.not("a timestamp"));
-        };
-        let mut input = self.input;
-        input.pass_to(behind);
-        meaning::check(tag, behind, self.input.position())?;
-        let first = input.first()?;
-        let timestamp = match first {
-            codes::TEXT..codes::ARRAY => {
-                Timestamp::of_rfc3339(&input.string(first, &mut self.scratch)?)
-            }
-            codes::FLOAT_16 => {
-                meaning::of_float(codes::of_half(u16::from_be_bytes(input.take()?)).into())
-            }
-            codes::FLOAT_32 => meaning::of_float(f32::from_be_bytes(input.take()?).into()),
-            codes::FLOAT_64 => meaning::of_float(f64::from_be_bytes(input.take()?)),
-            _ => {
-                input.argument(first)?;
-                None
-            }
-        };
-        let Some(timestamp) = timestamp else {
-            return Err(match first & MAJOR {
-                codes::TEXT => error::wrong_content(
-                    self.input.position(),
-                    "a point in time as 2026-01-31T12:00:00Z behind the tag 0",
-                ),
-                _ => {
-                    self.out_of_range("a point in time of 64 bits of seconds and whole nanoseconds")
-                }
-            });
-        };
-        self.input = input;
-        self.end_value(0, timestamp)
     }
 
     fn read_tag(&mut self) -> Result<Tag> {
@@ -281,7 +242,6 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         match first {
             codes::TAG..codes::SIMPLE if meaning::of(self.input.rest()).is_none() => {
                 let number = input.argument(first)?;
-                meaning::check(number, input.rest(), at)?;
                 self.open.tag(limits, at)?;
                 self.input = input;
                 Ok(Tag::Number(number))

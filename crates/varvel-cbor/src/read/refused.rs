@@ -8,8 +8,10 @@ use varvel_raw::simd::Isa;
 
 use super::Reader;
 use super::any_number::number;
+use super::input::head;
 use super::kinds::{complete, kind};
 use super::open::{Next, State};
+use crate::codes::{self, tag};
 
 impl<I: Isa> Reader<'_, I> {
     /// Makes the error of a value that is not `expected`, or is cut off.
@@ -42,6 +44,43 @@ impl<I: Isa> Reader<'_, I> {
             Ok(Some((found, _))) => error.with_content(found.number(&scratch)),
             _ => error,
         }
+    }
+
+    /// Makes the error of a value that is not a point in time: the value behind a tag of dates may
+    /// be wrong, cut off, or beyond the range.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn no_timestamp(&mut self) -> Error {
+        let at = self.input.position();
+        let Some((codes::TAG, tag, rest)) = head(self.input.rest()) else {
+            return self.not("a timestamp");
+        };
+        let mut input = self.input;
+        input.pass_to(rest);
+        let (expected, found) = match (tag, kind(input)) {
+            (_, Err(error)) => return error,
+            (tag::TEXT_TIME, Ok(Kind::String)) => {
+                let first = rest.first().copied().unwrap_or_default();
+                input.pass(1);
+                let text = match input.string(first, &mut self.scratch) {
+                    Ok(text) => text,
+                    Err(error) => return error,
+                };
+                let expected = "a point in time as 2026-01-31T12:00:00Z behind the tag 0";
+                let error = Error::expected(ErrorKind::TypeMismatch, expected);
+                return error.with_content(&*text).with_offset(at);
+            }
+            (tag::EPOCH_TIME, Ok(Kind::Integer | Kind::Float)) => {
+                if let Err(error) = complete(input) {
+                    return error;
+                }
+                return self.out_of_range("a point in time of 64 bits of seconds");
+            }
+            (tag::TEXT_TIME, Ok(found)) => ("a text string behind the tag 0", found),
+            (tag::EPOCH_TIME, Ok(found)) => ("a number behind the tag 1", found),
+            _ => return self.not("a timestamp"),
+        };
+        Error::wrong_kind(expected, found).with_offset(at)
     }
 
     /// Makes the error of a call that is not possible here.

@@ -12,7 +12,7 @@ use super::state::Awaited;
 use crate::codes::{self, head, tag};
 use crate::error;
 use crate::marker::Cbor;
-use crate::read::is_one;
+use crate::read::{is_one, of_float, of_text};
 
 /// How many numbers of a long array are written in one piece.
 const ROW: usize = 64;
@@ -39,8 +39,10 @@ const fn major(map: bool) -> u8 {
 enum Node {
     /// An integer, and whether it fits `i64`.
     Integer(bool),
-    Float,
-    Text,
+    /// A float, and whether it is a point in time behind the tag 1.
+    Float(bool),
+    /// A string, and whether it is a point in time behind the tag 0.
+    Text(bool),
     /// Bytes, and their number.
     Bytes(usize),
     Array,
@@ -66,10 +68,21 @@ impl Node {
         if map { Self::Map } else { Self::Array }
     }
 
+    /// Returns the node of a float. It is for the rare paths.
+    fn of_float(value: f64) -> Self {
+        Self::Float(of_float(value).is_some())
+    }
+
+    /// Returns the node of a string. It is for the rare paths.
+    fn of_text(value: &[u8]) -> Self {
+        let short = value.len() <= codes::BIG_BYTES;
+        Self::Text(short && of_text(value).is_some())
+    }
+
     /// Returns the name of the node in error messages.
     const fn name(self) -> &'static str {
         match self {
-            Self::Text => "a string",
+            Self::Text(_) => "a string",
             Self::Bytes(_) => "bytes",
             Self::Array | Self::Map => "a container",
             Self::Tagged(name) => name,
@@ -83,19 +96,13 @@ impl Node {
     /// message, and for its hint.
     const fn refused_behind(self, number: u64) -> Option<(&'static str, &'static str)> {
         match (number, self) {
-            (tag::TEXT_TIME, Self::Text) => None,
-            (tag::TEXT_TIME, _) => Some((
-                "the tag 0 before something else than a string",
-                "it is for dates: write the value without it",
-            )),
-            (tag::EPOCH_TIME, Self::Integer(true)) => Some((
-                "the tag 1 before an integer, which is a point in time",
+            (tag::TEXT_TIME, Self::Text(true)) => Some((
+                "the tag 0 before a date, which is a point in time",
                 "write a timestamp instead",
             )),
-            (tag::EPOCH_TIME, Self::Integer(_) | Self::Float) => None,
-            (tag::EPOCH_TIME, _) => Some((
-                "the tag 1 before something else than a number",
-                "it is for points in time: write the value without it",
+            (tag::EPOCH_TIME, Self::Integer(true) | Self::Float(true)) => Some((
+                "the tag 1 before a number, which is a point in time",
+                "write a timestamp instead",
             )),
             (tag::BIG_UNSIGNED | tag::BIG_NEGATIVE, Self::Bytes(..=codes::BIG_BYTES)) => Some((
                 "the tag 2 or 3 before bytes, which are an integer",
@@ -314,6 +321,16 @@ impl Writer {
         }
     }
 
+    /// Writes a float that is a key, or stands behind a tag that does not allow every node.
+    #[cold]
+    #[inline(never)]
+    fn unusual_float(&mut self, value: f64, (bytes, n): ([u8; 16], usize)) -> Result {
+        self.unusual_value(Node::of_float(value))?;
+        self.out.put_part(bytes, n).map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
     /// Writes the null behind the tag of a simple value, or refuses it.
     #[cold]
     #[inline(never)]
@@ -369,11 +386,18 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
-        self.scalar(Node::Float, codes::float(value))
+        match self.order.takes_value() {
+            true => self.scalar(Node::Other, codes::float(value)),
+            false => self.unusual_float(value, codes::float(value)),
+        }
     }
 
     fn f32(&mut self, value: f32) -> Result {
-        self.scalar(Node::Float, codes::float_32(value.to_bits()))
+        let bytes = codes::float_32(value.to_bits());
+        match self.order.takes_value() {
+            true => self.scalar(Node::Other, bytes),
+            false => self.unusual_float(value.into(), bytes),
+        }
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
@@ -386,7 +410,9 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.before_value(Node::Text)?;
+        if !self.order.takes_value() {
+            self.unusual_value(Node::of_text(value.text().as_bytes()))?;
+        }
         self.text(value)?;
         self.order.value();
         Ok(())

@@ -5,7 +5,7 @@ use crate::model;
 
 use model::{Build, Tree, encoded};
 use varvel_cbor::{ReadOptions, Values, drive, from_slice};
-use varvel_core::{Discard, ErrorKind, Limits};
+use varvel_core::{Discard, ErrorKind, Limits, Timestamp};
 
 fn error(bytes: &[u8]) -> String {
     let error = drive(bytes, &ReadOptions::default(), &mut Discard).unwrap_err();
@@ -77,10 +77,6 @@ fn errors_say_what_was_expected_and_where() {
             &[0x7F, 0x61, 0xC3, 0x61, 0xBC, 0xFF],
             "invalid UTF-8: expected text in UTF-8, found byte 0xC3 (byte 2)\n\
              hint: bytes are to be a byte string, and a character must not be split between chunks",
-        ),
-        (
-            &[0x81, 0xC0, 0x01],
-            "invalid syntax: expected a text string behind the tag 0, at $[0] (byte 1)",
         ),
         (
             &[0xF6, 0xF6],
@@ -212,5 +208,31 @@ fn with_any_byte_changed_a_document_is_read_or_refused() {
                 bytes[at] ^= value as u8;
             }
         }
+    }
+}
+
+#[test]
+fn what_is_no_point_in_time_says_so() {
+    let read = |bytes: &[u8]| from_slice::<[Timestamp; 1]>(bytes).unwrap_err().to_string();
+    for (bytes, text) in [
+        (
+            &b"\x81\xC0\x64soon"[..],
+            "wrong kind of value: expected a point in time as 2026-01-31T12:00:00Z behind the tag 0, \
+             found soon, at $[0] (byte 1)",
+        ),
+        (
+            &[0x81, 0xC0, 1],
+            "wrong kind of value: expected a text string behind the tag 0, found an integer, at $[0] (byte 1)",
+        ),
+        (
+            &[0x81, 0xC1, 0xF9, 0x7E, 0],
+            "number out of range: expected a point in time of 64 bits of seconds, at $[0] (byte 1)",
+        ),
+        (
+            &[0x81, 0xC1, 0xFB, 0],
+            "unexpected end of input: expected the rest of a data item, at $[0] (byte 4)",
+        ),
+    ] {
+        assert_eq!(read(bytes), text);
     }
 }

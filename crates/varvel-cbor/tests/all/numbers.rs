@@ -2,10 +2,14 @@
 
 use crate::model::{Build, Tree, shortest};
 
-use varvel_cbor::{Cbor, ReadOptions, Reader, WriteOptions, drive, from_slice, to_vec, to_vec_with};
+use varvel_cbor::{
+    Cbor, ReadOptions, Reader, WriteOptions, drive, from_slice, to_vec, to_vec_with,
+};
 use varvel_core::number::compare;
 use varvel_core::recording::{Event, Recording};
-use varvel_core::{AsText, Decode, Format as _, Kind, Number, Result, Source, Tag, Timestamp};
+use varvel_core::{
+    AsText, Decode, ErrorKind, Format as _, Kind, Number, Result, Source, Tag, Timestamp,
+};
 
 fn read(bytes: &[u8]) -> Tree {
     let mut build = Build::default();
@@ -206,33 +210,60 @@ fn points_in_time() {
             Tree::Time(time.seconds(), time.nanos())
         );
     }
-    // These have no kind in the model, but a type takes them.
+    // Other writers have these forms.
     let text = [&[0xC0, 0x74][..], b"2013-03-21T20:04:00Z"].concat();
+    let chunks = [
+        b"\xC0\x7F\x64",
+        &b"2013"[..],
+        b"\x70",
+        b"-03-21T20:04:00Z",
+        b"\xFF",
+    ]
+    .concat();
+    let offset = [&[0xC0, 0x78, 0x19][..], b"2013-03-21T21:04:00+01:00"].concat();
     let float = |value: f64| [&[0xC1, 0xFB][..], &value.to_be_bytes()].concat();
     for (bytes, time) in [
-        (text, Some(at(1_363_896_240, 0))),
-        (float(1_363_896_240.5), Some(at(1_363_896_240, 500_000_000))),
-        (float(-0.5), Some(at(-1, 500_000_000))),
-        (float(-0.0), Some(at(0, 0))),
-        (float(0.1), None),
-        (float(1e-300), None),
-        (float(f64::NAN), None),
-        (float(f64::INFINITY), None),
-        (float(2_f64.powi(62)), Some(at(1 << 62, 0))),
-        (float(-(2_f64.powi(63))), Some(at(i64::MIN, 0))),
-        (float(2_f64.powi(63)), None),
-        (float(1e300), None),
-        (float(2_f64.powi(-9)), Some(at(0, 1_953_125))),
-        (float(2_f64.powi(-10)), None),
-        (vec![0xC1, 0xF9, 0x38, 0], Some(at(0, 500_000_000))),
-        (vec![0xC1, 0xFA, 0xBF, 0, 0, 0], Some(at(-1, 500_000_000))),
-        ([&[0xC0, 0x61][..], b"x"].concat(), None),
-        (vec![0xC1, 0x1B, 0x80, 0, 0, 0, 0, 0, 0, 0], None),
-        (vec![0xC5, 0x00], None),
+        (text, at(1_363_896_240, 0)),
+        (chunks, at(1_363_896_240, 0)),
+        (offset, at(1_363_896_240, 0)),
+        (float(1_363_896_240.5), at(1_363_896_240, 500_000_000)),
+        // A float holds this time to some 200 nanoseconds.
+        (float(1_363_896_240.123_456), at(1_363_896_240, 123_456_001)),
+        (float(-0.5), at(-1, 500_000_000)),
+        (float(-0.0), at(0, 0)),
+        (float(0.1), at(0, 100_000_000)),
+        (float(-0.1), at(-1, 900_000_000)),
+        (float(1e-300), at(0, 0)),
+        (float(-5e-324), at(0, 0)),
+        (float(2_f64.powi(62)), at(1 << 62, 0)),
+        (float(-(2_f64.powi(63))), at(i64::MIN, 0)),
+        (float(2_f64.powi(-9)), at(0, 1_953_125)),
+        // This one is in the middle of two nanoseconds, and the even one is taken.
+        (float(2_f64.powi(-10)), at(0, 976_562)),
+        (vec![0xC1, 0xF9, 0x38, 0], at(0, 500_000_000)),
+        (vec![0xC1, 0xFA, 0xBF, 0, 0, 0], at(-1, 500_000_000)),
+    ] {
+        assert_eq!(reader(&bytes).peek().unwrap(), Kind::Timestamp);
+        let tree = Tree::Time(time.seconds(), time.nanos());
+        assert_eq!(read(&bytes), tree, "{bytes:02X?}");
+        assert_eq!(from_slice::<Timestamp>(&bytes).unwrap(), time);
+    }
+    // These cannot be held as a point in time, so they stay a tag and a node.
+    for bytes in [
+        float(f64::NAN),
+        float(f64::INFINITY),
+        float(2_f64.powi(63)),
+        float(1e300),
+        [&[0xC0, 0x61][..], b"x"].concat(),
+        [&[0xC0, 0x78, 0x1F][..], b"2013-03-21T20:04:00.1234567891Z"].concat(),
+        vec![0xC1, 0x1B, 0x80, 0, 0, 0, 0, 0, 0, 0],
+        vec![0xC5, 0x00],
     ] {
         assert_eq!(reader(&bytes).peek().unwrap(), Kind::Tagged);
-        assert!(matches!(read(&bytes), Tree::Tagged(..)));
-        assert_eq!(from_slice::<Timestamp>(&bytes).ok(), time, "{bytes:02X?}");
+        let tree = read(&bytes);
+        assert!(matches!(tree, Tree::Tagged(..)));
+        assert_eq!(to_vec(&tree).map(|again| read(&again)), Ok(tree));
+        assert!(from_slice::<Timestamp>(&bytes).is_err(), "{bytes:02X?}");
     }
     // These do not have exactly the form of RFC 9581.
     for bytes in [
@@ -246,16 +277,17 @@ fn points_in_time() {
 }
 
 #[test]
-fn dates_of_another_kind_are_refused() {
+fn tags_of_dates_before_something_else_are_copied() {
     for bytes in [
         &[0xC0, 0xA1, 0x61, b'a', 0][..],
         &[0xC1, 0xA1, 0x61, b'a', 0],
         &[0xC0, 0x00],
         &[0xC1, 0x61, b'a'],
     ] {
-        let driven = drive(bytes, &ReadOptions::default(), &mut Build::default());
-        assert_eq!(driven.unwrap_err().offset(), Some(0));
-        assert!(reader(bytes).read_tag().is_err());
+        assert_eq!(to_vec(&read(bytes)).unwrap(), bytes);
+        let error = from_slice::<Timestamp>(bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TypeMismatch);
+        assert_eq!(error.offset(), Some(0));
     }
 }
 

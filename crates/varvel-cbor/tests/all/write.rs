@@ -198,18 +198,14 @@ fn a_tag_that_makes_something_else_of_its_node_is_refused() {
             text.strip_prefix("value cannot be represented: expected what CBOR can hold, found ");
         format!("{}; {hint}", found.unwrap_or(&text))
     };
+    let epoch =
+        "the tag 1 before a number, which is a point in time, at $[0]; write a timestamp instead";
+    assert_eq!(refused(1, |w| w.i64(5)), epoch);
+    assert_eq!(refused(1, |w| w.f64(0.1)), epoch);
+    assert_eq!(refused(1, |w| w.f32(0.5)), epoch);
     assert_eq!(
-        refused(1, |w| w.i64(5)),
-        "the tag 1 before an integer, which is a point in time, at $[0]; write a timestamp instead"
-    );
-    assert_eq!(
-        refused(1, |w| w.begin_map(Some(1))),
-        "the tag 1 before something else than a number, at $[0]; \
-         it is for points in time: write the value without it"
-    );
-    assert_eq!(
-        refused(0, |w| w.bool(true)),
-        "the tag 0 before something else than a string, at $[0]; it is for dates: write the value without it"
+        refused(0, |w| w.str("2026-01-31T12:00:00+01:00".into())),
+        "the tag 0 before a date, which is a point in time, at $[0]; write a timestamp instead"
     );
     assert_eq!(
         refused(3, |w| w.bytes([0; 128].as_slice().into())),
@@ -242,7 +238,12 @@ fn a_tag_that_makes_something_else_of_its_node_is_refused() {
     // These are the same tags before nodes whose meaning they do not change.
     let written = |number, event: Event| tagged(number, event).unwrap();
     assert_eq!(written(0, |w| w.str("a".into())), [0x81, 0xC0, 0x61, b'a']);
-    assert_eq!(written(1, |w| w.f32(0.5)), [0x81, 0xC1, 0xF9, 0x38, 0]);
+    assert_eq!(written(0, |w| w.bool(true)), [0x81, 0xC0, 0xF5]);
+    assert_eq!(written(1, |w| w.str("a".into())), [0x81, 0xC1, 0x61, b'a']);
+    assert_eq!(
+        written(1, |w| w.f32(f32::INFINITY)),
+        [0x81, 0xC1, 0xF9, 0x7C, 0]
+    );
     assert_eq!(written(1, |w| w.u64(u64::MAX))[..3], [0x81, 0xC1, 0x1B]);
     assert_eq!(written(2, |w| w.null()), [0x81, 0xC2, 0xF6]);
     assert_eq!(written(4, |w| w.i64_array(&[])), [0x81, 0xC4, 0x80]);

@@ -261,13 +261,20 @@ impl Compression {
         match head {
             [0x1F, 0x8B, 8, ..] => Some(Self::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Self::Zstd),
+            // A frame with content for other programs, which readers skip.
+            [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Self::Zstd),
             _ => None,
         }
     }
 
-    /// Returns whether a compressed input may begin with this byte.
-    pub fn may_begin_with(first: u8) -> bool {
-        matches!(first, 0x1F | 0x28)
+    /// Returns whether a compressed input may begin with these bytes. An array of JSON begins with
+    /// the first byte of a frame that is skipped, but not with the second.
+    pub fn may_begin_with(head: &[u8]) -> bool {
+        match head {
+            [0x1F | 0x28, ..] => true,
+            [0x50..=0x5F, rest @ ..] => rest.iter().zip([0x2A, 0x4D, 0x18]).all(|(a, b)| *a == b),
+            _ => false,
+        }
     }
 
     /// Returns its name in messages.

@@ -234,7 +234,7 @@ impl Reading {
         let Some(&first) = head.first() else {
             return false;
         };
-        if Compression::may_begin_with(first) || self.schema.is_given() {
+        if Compression::may_begin_with(head) || self.schema.is_given() {
             return false;
         }
         let items = |document| match Format::stream_of(document) {

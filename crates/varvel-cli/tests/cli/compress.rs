@@ -47,6 +47,18 @@ fn several_members_and_frames_are_read_as_one() {
 }
 
 #[test]
+fn a_frame_that_is_skipped_may_come_first() {
+    let folder = Folder::new();
+    let skipped = b"\x5B\x2A\x4D\x18\x03\0\0\0abc";
+    folder.write("a", [&skipped[..], &zstd(b"[1, 2]\n")].concat());
+    folder.write("b.ndjson.zst", [&skipped[..], &zstd(b"1\n2\n")].concat());
+    assert_eq!(folder.run(&["convert", "a"]), good("[1,2]\n"));
+    assert_eq!(folder.run(&["count", "b.ndjson.zst"]).out, "2\n");
+    let ran = folder.run_with(&["convert", "-"], &fs::read(folder.at("a")).unwrap());
+    assert_eq!(ran, good("[1,2]\n"));
+}
+
+#[test]
 fn a_bomb_is_one_clear_error() {
     let folder = Folder::with(&[("old.varvel", "old")]);
     let text = format!("[{}0]", "0,".repeat(4 << 20));
