@@ -33,7 +33,7 @@
 //! | `jiff::Timestamp`, `time::UtcDateTime`, `SystemTime` | text as `"2026-01-31T12:00:00Z"` | a point in time |
 //! | other types of `jiff` and `time` | text of RFC 3339 or ISO 8601 | such text |
 //! | `rust_decimal::Decimal` | a number with all its digits | a decimal, or its text |
-//! | `uuid::Uuid`; `bytes::Bytes`, `bytes::BytesMut` | a UUID; Base64 | bytes |
+//! | `uuid::Uuid`; `bytes::Bytes`, `bytes::BytesMut` | a UUID; Base64, in YAML `!!binary` | bytes |
 //! | lists of `smallvec`, maps and sets of `indexmap`, floats of `ordered-float` | as those of `std` | as those of `std` |
 //!
 //! The codecs stand in these files:

@@ -1,5 +1,5 @@
-//! Codecs of points in time: a timestamp if the format has them, else RFC 3339 text in UTC. Reading
-//! takes both.
+//! Codecs of points in time: a timestamp if the format has them and is not YAML, else RFC 3339 text
+//! in UTC. Reading takes both.
 
 use super::rfc3339;
 use super::strings::not_of_form;
@@ -15,7 +15,9 @@ pub(super) const KINDS: Kinds = Kinds::of(&[Kind::Timestamp, Kind::Tagged, Kind:
 
 /// Gives a point in time to `sink`.
 pub(super) fn encode_timestamp<'a, S: Sink<'a>>(timestamp: Timestamp, sink: &mut S) -> Result {
-    if sink.profile().timestamps {
+    let profile = sink.profile();
+    // In YAML people expect the text, without the tag that trees write.
+    if profile.timestamps && !profile.plain {
         return sink.timestamp(timestamp);
     }
     match rfc3339::print(timestamp) {

@@ -1,5 +1,5 @@
-//! Codecs of the crate `uuid`: 16 bytes if the format has bytes, else text with hyphens. Reading
-//! takes both.
+//! Codecs of the crate `uuid`: 16 bytes if the format has bytes and is not YAML, else text with
+//! hyphens. Reading takes both.
 
 use uuid::Uuid;
 
@@ -9,7 +9,8 @@ use crate::{Bytes, Decode, Encode, Kind, Result, Sink, Source, Str};
 
 impl<C: ?Sized> Encode<C> for Uuid {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        if sink.profile().bytes {
+        let profile = sink.profile();
+        if profile.bytes && !profile.plain {
             return sink.bytes(Bytes::Input(self.as_bytes()));
         }
         let mut text = Self::encode_buffer();

@@ -91,6 +91,15 @@ fn uuid() {
     assert_eq!(all(id), r#""01234567-89ab-cdef-0123-456789abcdef""#);
     all(std::collections::BTreeMap::from([(id, 1)]));
     assert_eq!(msgpack::to_vec(&id).unwrap().len(), 18);
+    #[cfg(feature = "yaml")]
+    {
+        use varvel::yaml;
+        let text = "01234567-89ab-cdef-0123-456789abcdef\n";
+        assert_eq!(yaml::to_string(&id).unwrap(), text);
+        assert_eq!(yaml::from_str::<uuid::Uuid>(text).unwrap(), id);
+        let tagged = "!!binary ASNFZ4mrze8BI0VniavN7w==";
+        assert_eq!(yaml::from_str::<uuid::Uuid>(tagged).unwrap(), id);
+    }
     assert!(json::from_str::<uuid::Uuid>(r#""0123""#).is_err());
     assert!(msgpack::from_slice::<uuid::Uuid>(b"\xC4\x02ab").is_err());
 }
