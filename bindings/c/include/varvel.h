@@ -1827,8 +1827,8 @@ vv_code vv_records_convert(vv_format from,
  * Gives the records of an input to `each`, one after the other and in the calling thread. Of the
  * options the fields `options`, `context` and `bad`, and the flag VV_RECORDS_ARRAY are used.
  *
- * Fails with the first bad record, unless `bad` takes it; with VV_E_IO if the callback cannot read;
- * with VV_E_CANCELLED.
+ * Fails with the first bad record, unless `bad` takes it; with VV_E_IO if the callback cannot
+ * read; with VV_E_CANCELLED.
  */
 VV_API
 vv_code vv_records_each(vv_format from,

@@ -340,8 +340,8 @@ pub type vv_each_fn =
 /// Gives the records of an input to `each`, one after the other and in the calling thread. Of the
 /// options the fields `options`, `context` and `bad`, and the flag VV_RECORDS_ARRAY are used.
 ///
-/// Fails with the first bad record, unless `bad` takes it; with VV_E_IO if the callback cannot read;
-/// with VV_E_CANCELLED.
+/// Fails with the first bad record, unless `bad` takes it; with VV_E_IO if the callback cannot
+/// read; with VV_E_CANCELLED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_records_each(
     from: vv_format,
