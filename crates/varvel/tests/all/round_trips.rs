@@ -76,15 +76,18 @@ impl Tree {
 
 /// Returns whether text can hold the tree. A float of 32 bits is written with the fewest digits
 /// that tell it from others of 32 bits; read as 64 bits, these may be another number. A key that is
-/// a decimal is the float of the same digits.
-fn has_text(tree: &Tree) -> bool {
+/// a decimal is the float of the same digits. YAML, which is `plain`, writes an exponent in a form
+/// of its own.
+fn has_text(tree: &Tree, plain: bool) -> bool {
+    let is_text = |tree: &Tree| has_text(tree, plain);
     match tree {
         Tree::Single(value) => value.to_string().parse() == Ok(f64::from(*value)),
-        Tree::Tagged(_, inner) => has_text(inner),
-        Tree::Array(items) => items.iter().all(has_text),
-        Tree::Map(members) => members.iter().all(|(key, value)| {
-            !matches!(key, Tree::Decimal(_)) && has_text(key) && has_text(value)
-        }),
+        Tree::Decimal(text) => !plain || !text.contains('e'),
+        Tree::Tagged(_, inner) => is_text(inner),
+        Tree::Array(items) => items.iter().all(is_text),
+        Tree::Map(members) => members
+            .iter()
+            .all(|(key, value)| !matches!(key, Tree::Decimal(_)) && is_text(key) && is_text(value)),
         _ => true,
     }
 }
@@ -182,7 +185,7 @@ fn check(tree: &Tree, decimals: bool) {
     let mut reading = ReadOptions::default();
     reading.exact_decimals = decimals;
     for &format in AnyFormat::ALL {
-        if format.profile().text && !has_text(tree) {
+        if format.profile().text && !has_text(tree, format.profile().plain) {
             continue;
         }
         let bytes = match format.to_vec(&value, &WriteOptions::default()) {

@@ -137,10 +137,12 @@ fn kept(text: &str) {
             };
             assert!(format.profile().decimals, "{format:?}: {text}");
             let read = format.freeze(&document, Duplicates::Error, &exact).unwrap();
-            if format.profile().text {
+            // YAML adds the point and the sign that readers of YAML 1.1 ask for.
+            let rewritten = format.profile().plain && (text == "-0" || text.contains(['e', 'E']));
+            if format.profile().text && !rewritten {
                 assert_eq!(read.view(), frozen.view(), "{format:?}: {text}");
             }
-            // In a binary format the number is the same, with its usual text.
+            // In other formats the number is the same, with its usual text.
             let number = read
                 .view()
                 .item(0)
