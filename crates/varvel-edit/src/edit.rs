@@ -8,6 +8,7 @@ use varvel_core::path::{KeyText, Selector, Selectors, Step};
 use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 use varvel_yaml::ReadOptions;
 
+use crate::syntax::yaml;
 use crate::{Ref, Value};
 
 /// An edit that can be made, with the resulting document.
@@ -137,8 +138,8 @@ pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
     })
 }
 
-/// Returns a value as a reader returns it from a text: its decimals are floats. Returns `None` if
-/// it has no decimals.
+/// Returns a value as it is read from a text: its decimals are floats, except those beyond all
+/// floats. Returns `None` if it has no decimals.
 fn as_read(value: &Value) -> Result<Option<Value>> {
     let mut open = Vec::from([value.as_ref()]);
     while let Some(mut node) = open.pop() {
@@ -150,8 +151,8 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
                 // YAML can hold all kinds of nodes, and its reader turns decimals into floats.
                 let text = varvel_yaml::to_vec(value)?;
                 let options = ReadOptions::with_limits(Limits::NONE);
-                let read = varvel_yaml::from_slice_with(&text, &options);
-                return read.map(Some).map_err(Error::without_offset);
+                let read = yaml(&text, &options).map_err(Error::without_offset)?;
+                return Ok(read.into_iter().next());
             }
             Kind::Array => open.extend(node.items()),
             _ => open.extend(node.pairs().flat_map(|(key, value)| [key, value])),

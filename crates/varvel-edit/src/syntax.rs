@@ -3,7 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::{Duplicates, Error, Limits, Result};
+use varvel_core::number::Number;
+use varvel_core::pipe::{Filter, Filtered, Place, Scalar};
+use varvel_core::{Duplicates, Error, ErrorKind, Limits, Result, Sink};
 use varvel_frozen::{Frozen, with_builder};
 use varvel_json::Relaxed;
 
@@ -59,7 +61,8 @@ impl Syntax {
         }
     }
 
-    /// Reads the documents of a text.
+    /// Reads the documents of a text. Decimals are floats, except those beyond all floats, which
+    /// keep their digits.
     pub(crate) fn read(self, text: &str, limits: &Limits) -> Result<Vec<Value>> {
         let bytes = text.as_bytes();
         let frozen = match self {
@@ -87,22 +90,69 @@ fn json_with_words(bytes: &[u8], limits: &Limits) -> Result<Frozen> {
 }
 
 fn json_by(bytes: &[u8], options: &varvel_json::ReadOptions) -> Result<Frozen> {
-    let limits = &options.limits;
-    with_builder(Duplicates::Error, *limits, |builder| {
-        builder.start()?;
-        varvel_json::drive(bytes, options, builder)?;
-        builder.finish()
-    })
+    let read = |beyond: bool| {
+        with_builder(Duplicates::Error, options.limits, |builder| {
+            builder.start()?;
+            match beyond {
+                false => varvel_json::drive(bytes, options, builder)?,
+                true => {
+                    let exact = options.with_exact_decimals();
+                    let mut near = Filtered::new(Near, &mut *builder);
+                    varvel_json::drive(bytes, &exact, &mut near)?;
+                }
+            }
+            builder.finish()
+        })
+    };
+    or_beyond(read)
 }
 
-fn yaml(bytes: &[u8], options: &varvel_yaml::ReadOptions) -> Result<Vec<Value>> {
-    let limits = &options.limits;
-    let mut documents = varvel_yaml::Documents::new(bytes, options)?;
+/// Reads the documents of a YAML text, as [`Syntax::read`] does.
+pub fn yaml(bytes: &[u8], options: &varvel_yaml::ReadOptions) -> Result<Vec<Value>> {
+    or_beyond(|beyond| yaml_by(bytes, options, beyond))
+}
+
+/// Reads a text. Calls `read` again with `true`, and so with [`Near`], if a number is beyond all
+/// floats. Few texts have such a number, and the filter takes time.
+fn or_beyond<T>(mut read: impl FnMut(bool) -> Result<T>) -> Result<T> {
+    match read(false) {
+        Err(error) if error.kind() == ErrorKind::NumberOutOfRange => read(true),
+        read => read,
+    }
+}
+
+/// Turns decimals into the nearest floats, except those that would be infinite.
+struct Near;
+
+impl Filter for Near {
+    fn scalar<'de, S: Sink<'de>>(
+        &mut self,
+        _: &Place,
+        value: Scalar<'de, '_>,
+        sink: &mut S,
+    ) -> Result {
+        match value {
+            Scalar::Decimal(text) => match Number::Decimal(text).as_f64() {
+                Some(near) => sink.f64(near),
+                None => sink.decimal(text),
+            },
+            other => other.give(sink),
+        }
+    }
+}
+
+fn yaml_by(bytes: &[u8], options: &varvel_yaml::ReadOptions, beyond: bool) -> Result<Vec<Value>> {
+    let exact = options.with_exact_decimals();
+    let mut documents = varvel_yaml::Documents::new(bytes, if beyond { &exact } else { options })?;
     let mut values = Vec::new();
     loop {
-        let read = with_builder(Duplicates::Error, *limits, |builder| {
+        let read = with_builder(Duplicates::Error, options.limits, |builder| {
             builder.start()?;
-            match documents.drive_next(builder)? {
+            let more = match beyond {
+                true => documents.drive_next(&mut Filtered::new(Near, &mut *builder))?,
+                false => documents.drive_next(builder)?,
+            };
+            match more {
                 true => builder.finish().map(Some),
                 false => Ok(None),
             }

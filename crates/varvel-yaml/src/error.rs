@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use core::fmt;
 
+use varvel_core::error::BEYOND_FLOATS;
 use varvel_core::{Error, ErrorKind, Kind};
 
 use crate::encoding::Encoding;
@@ -555,6 +556,13 @@ pub fn number_too_large(at: usize) -> Error {
     )
     .with_hint("write it in quotes to have it as a string")
     .with_offset(at)
+}
+
+/// Makes the error of a decimal beyond all floats.
+#[cold]
+#[inline(never)]
+pub fn beyond_floats(at: usize) -> Error {
+    number_too_large(at).with_hint(BEYOND_FLOATS)
 }
 
 /// Makes the error of a plain scalar that has no meaning in the JSON schema.

@@ -66,7 +66,7 @@ fn count(file: &Path, reading: &Reading) -> Result<u64, Failure> {
             },
             Err(opened) => opened,
         };
-        let document = Document::of_records(opened, reading, Purpose::Any)?;
+        let document = Document::of_records(opened, reading, Purpose::Text)?;
         return Ok(document.records().count() as u64);
     }
     let mut records = Records::of(opened, reading)?;

@@ -97,19 +97,10 @@ pub fn rm(args: &Rm) -> Result<(), Failure> {
 /// Parses the value that the user wrote: JSON, whose decimals keep their digits; or a string,
 /// unless the text begins with a character with which only JSON begins.
 fn parsed(text: &str) -> Result<Value, Failure> {
-    let exact = || {
-        let options = json::ReadOptions::default().with_exact_decimals();
-        json::freeze_with(text.as_bytes(), Duplicates::Error, options)
-    };
-    // The first reading refuses numbers beyond all floats; the second one keeps digits.
-    match json::freeze(text.as_bytes()).and_then(|_| exact()) {
+    let options = json::ReadOptions::default().with_exact_decimals();
+    match json::freeze_with(text.as_bytes(), Duplicates::Error, options) {
         Ok(frozen) => Ok(Value::from(frozen)),
-        Err(error)
-            if error.kind() != ErrorKind::NumberOutOfRange
-                && !text.trim_start().starts_with(['{', '[', '"']) =>
-        {
-            Ok(Value::from(text))
-        }
+        Err(_) if !text.trim_start().starts_with(['{', '[', '"']) => Ok(Value::from(text)),
         Err(error) => {
             let what = format!("the value cannot be taken as JSON: {error}");
             let hint = "`--string` takes it as a string as it is";

@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), Failure> {
     let opened = Opened::open(file, reading)?;
     if !opened.format.is_stream() {
-        let document = Document::of(opened, reading)?;
+        let document = Document::of_for(opened, reading, Purpose::Text)?;
         let folded = document.view().encode(inference, &());
         folded.map_err(|error| report::in_document(&document.name, &error))?;
         inference.end_document();
@@ -103,7 +103,7 @@ fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), 
 fn one_by_one(records: &mut Records<'_>) -> Result<Inference, Failure> {
     let mut inference = Inference::default();
     while let Some(record) = records.next()? {
-        let folded = record.write(Purpose::Any, &mut inference);
+        let folded = record.write(Purpose::Text, &mut inference);
         folded.map_err(|error| record.failure(error))?;
         inference.end_document();
     }

@@ -87,21 +87,22 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     checked(input, reading).map_err(|error| input.failure(&error))
 }
 
-/// Checks a document that is no FlatBuffer.
+/// Checks a document that is no FlatBuffer. It is read as text is, since no number has to be a
+/// float.
 pub fn checked(input: &Input, reading: &Reading) -> varvel::Result {
     let unique = reading.duplicates() == Duplicates::Error;
     match input.format {
         Format::Document(AnyFormat::Yaml) => check_yaml(&input.bytes, unique, reading),
         Format::Document(format) if unique => UniqueKeys::try_new(Discard)
-            .and_then(|mut keys| input.drive_fast(format, reading, Purpose::Any, &mut keys)),
-        Format::Document(format) => input.drive(format, reading, Purpose::Any, &mut Discard),
+            .and_then(|mut keys| input.drive_fast(format, reading, Purpose::Text, &mut keys)),
+        Format::Document(format) => input.drive(format, reading, Purpose::Text, &mut Discard),
         _ => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
     }
 }
 
 /// Checks all documents of a YAML text.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
-    let mut documents = yaml::Documents::new(bytes, &reading.options_of::<Yaml>(Purpose::Any))?;
+    let mut documents = yaml::Documents::new(bytes, &reading.options_of::<Yaml>(Purpose::Text))?;
     let mut keys = UniqueKeys::try_new(Discard)?;
     while match unique {
         true => documents.drive_next(&mut keys)?,

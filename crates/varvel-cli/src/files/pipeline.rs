@@ -274,7 +274,8 @@ pub fn fold<R: Reduce>(
     let options = Options {
         limits: reading.limits(),
         duplicates: reading.duplicates(),
-        exact_decimals: reading.options(Purpose::Any).exact_decimals,
+        // A number does not have to be a float to be looked at.
+        exact_decimals: true,
         ..Options::DEFAULT
     };
     let (folded, _) = records::fold(input, from, new, &options, Watch::default())?;
@@ -288,7 +289,7 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
         let mut records = Records::of(input, reading)?;
         let mut count = 0;
         while let Some(record) = records.next()? {
-            let given = record.give(Purpose::Any, &mut Discard);
+            let given = record.give(Purpose::Text, &mut Discard);
             given.map_err(|error| record.failure(error))?;
             count += 1;
         }
@@ -297,6 +298,7 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     let options = Options {
         limits: reading.limits(),
         duplicates: reading.duplicates(),
+        exact_decimals: true,
         ..Options::DEFAULT
     };
     records::check(input, from, &options, Watch::default())

@@ -2,7 +2,7 @@
 //! name parameters.
 
 use varvel::formats::AnyFormat;
-use varvel::{AsText, Error, ErrorKind};
+use varvel::{AsText, Error, ErrorKind, yaml};
 
 use crate::files::format::{Format, MAGIC};
 
@@ -24,9 +24,29 @@ pub fn hint(error: &Error) -> Option<String> {
         ErrorKind::Unrepresentable if own == Some(AsText::HINT) => {
             Some("`--as-text` writes it as text".to_owned())
         }
+        ErrorKind::Unrepresentable if own.is_some_and(|own| OF_TAGS.contains(&own)) => {
+            Some("frozen documents hold it: `varvel convert FILE OUT.varvel`".to_owned())
+        }
+        ErrorKind::NumberOutOfRange if own.is_some_and(|own| own.contains("`exact_decimals`")) => {
+            Some(
+                "`--exact-decimals` keeps its digits; MessagePack and FlexBuffers take them with \
+                 `--as-text`, too"
+                    .to_owned(),
+            )
+        }
         _ => own.map(in_options),
     }
 }
+
+/// Hints of the library about tags, simple values and extensions. They tell a program to write
+/// another event.
+const OF_TAGS: &[&str] = &[
+    "write what it stands for as a string, an array or an object",
+    "write the value without it",
+    "write null instead",
+    "YAML's tags are names, not numbers",
+    "write its bytes alone, or behind a tag",
+];
 
 /// Rewrites a hint of the library with the options of this command.
 fn in_options(hint: &str) -> String {
@@ -73,6 +93,39 @@ pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
         let (name, word) = (other.name(), other.word());
         Some(format!("{name}: `--from {word}` reads it"))
     };
-    let what = found.next().map(str::to_owned).or_else(other)?;
+    let yaml = || {
+        let yaml = read.is_json() && is_yaml(input);
+        yaml.then(|| "YAML: `--from yaml` reads it".to_owned())
+    };
+    let what = found
+        .next()
+        .map(str::to_owned)
+        .or_else(other)
+        .or_else(yaml)?;
     Some(format!("this looks like {what}"))
+}
+
+/// Returns whether a text that is no JSON is YAML with members or items: its first line that is no
+/// comment begins with a key and a colon, or with `- `, and YAML takes its beginning.
+fn is_yaml(input: &[u8]) -> bool {
+    /// So much of a text is tried.
+    const TRIED: usize = 1 << 16;
+    let whole = input.len() <= TRIED;
+    let mut head = &input[..input.len().min(TRIED)];
+    if !whole {
+        // The last line is cut off.
+        let end = head.iter().rposition(|&byte| byte == b'\n');
+        head = &head[..end.unwrap_or(0)];
+    }
+    let first = head.split(|&byte| byte == b'\n').find(|line| {
+        let line = line.trim_ascii();
+        !line.is_empty() && !line.starts_with(b"#")
+    });
+    let Some(first) = first.map(<[u8]>::trim_ascii) else {
+        return false;
+    };
+    let key = first.ends_with(b":") || first.windows(2).any(|two| two == b": ");
+    let begins =
+        key && !first.starts_with(b"{") && !first.starts_with(b"[") || first.starts_with(b"- ");
+    begins && yaml::freeze(head).is_ok()
 }

@@ -23,18 +23,6 @@ const KNOWN: &[(&str, &str)] = &[
         "the place of a key of bytes, in a stream",
         "the place after the key is named",
     ),
-    (
-        "the hint for a tag is for a user of the command",
-        "the hint speaks to a Rust program",
-    ),
-    (
-        "a file without extension that is YAML",
-        "the hint takes every text for JSON",
-    ),
-    (
-        "what convert and get take can be edited and formatted",
-        "numbers beyond 64-bit floats are refused even where none is needed",
-    ),
 ];
 
 #[test]

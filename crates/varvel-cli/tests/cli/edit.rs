@@ -202,11 +202,6 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
             "the value cannot be taken as JSON: ",
         ),
         (
-            &["set", "c.jsonc", "a", "1e400"],
-            2,
-            "the value cannot be taken as JSON: number out of range",
-        ),
-        (
             &["set", "c.jsonc", "a", "1", "--duplicates", "last"],
             2,
             "unexpected argument '--duplicates' found\n",
@@ -370,10 +365,10 @@ fn numbers_keep_their_digits() {
     ] {
         for number in [
             "1.10",
-            "1e3",
-            "-0",
+            "1.0e+3",
             "-0.0",
-            "1E+2",
+            "1.0E+2",
+            "1.0e+999",
             "0.1000",
             "18446744073709551616",
             "123456789012345678901234567890.50",
@@ -388,9 +383,13 @@ fn numbers_keep_their_digits() {
             let string = format!("\"{word}\"\n");
             assert_eq!(folder.run(&["get", file, "v"]), good(&string), "{file}");
         }
-        folder.write(file, text);
-        assert_eq!(folder.run(&["set", file, "v", "1e999"]).code, 2);
-        assert_eq!(folder.read(file), text);
+        // In YAML they get the form that all its readers take for a float.
+        for (number, in_yaml) in [("1e3", "1.0e+3"), ("-0", "-0.0"), ("1E+2", "1.0E+2")] {
+            folder.write(file, text);
+            assert_eq!(folder.run(&["set", "-q", file, "v", number]), good(""));
+            let number = if file == "a.yaml" { in_yaml } else { number };
+            assert_eq!(folder.read(file), text.replace('1', number), "{file}");
+        }
     }
     folder.run(&["set", "-q", "a.json", "v", "[1.10,{\"a\":-0}]"]);
     assert_eq!(folder.read("a.json"), "{\"v\": [1.10, {\"a\": -0}]}\n");

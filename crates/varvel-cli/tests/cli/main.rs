@@ -4,6 +4,7 @@ mod abuse;
 mod arrays;
 #[cfg(target_os = "linux")]
 mod attributes;
+mod beyond;
 mod cases;
 mod command;
 mod compress;

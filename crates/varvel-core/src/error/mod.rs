@@ -23,6 +23,11 @@ pub use category::{Category, Location};
 pub use refused::nearest;
 pub use report::Report;
 
+/// The hint of errors about a decimal of text that is beyond all floats. This is for formats.
+#[doc(hidden)]
+pub const BEYOND_FLOATS: &str =
+    "the option `exact_decimals` keeps its digits, unless a float is asked for";
+
 /// The result of everything that can fail here.
 pub type Result<T = ()> = core::result::Result<T, Error>;
 

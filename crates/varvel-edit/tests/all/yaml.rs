@@ -157,14 +157,20 @@ fn decimals_keep_their_digits() {
     document
         .set("c", Value::from(vec![decimal("1e3")]))
         .unwrap();
-    assert_eq!(document.text(), "a: 1.10\nb: [-0, 'x']\nc:\n  - 1e3\n");
+    assert_eq!(document.text(), "a: 1.10\nb: [-0.0, 'x']\nc:\n  - 1.0e+3\n");
     assert_eq!(
         document.value(),
         &value("{a: 1.1, b: [-0.0, x], c: [1000.0]}")
     );
-    let error = document.set("d", decimal("1e999")).unwrap_err();
-    assert_eq!(error.kind(), varvel_core::ErrorKind::NumberOutOfRange);
-    assert_eq!(error.offset(), None);
+    // Only a number beyond all floats stays a decimal in the value.
+    document.set("d", decimal("1e999")).unwrap();
+    document.set("a", Value::from(2)).unwrap();
+    assert_eq!(
+        document.text(),
+        "a: 2\nb: [-0.0, 'x']\nc:\n  - 1.0e+3\nd: 1.0e+999\n"
+    );
+    assert_eq!(document.value()["c"], value("[1000.0]"));
+    assert_eq!(document.value()["d"], decimal("1.0e+999"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod syntax;
 
 use alloc::format;
 
+use varvel_core::error::BEYOND_FLOATS;
 use varvel_core::path::Quoted;
 use varvel_core::{AsText, Error, ErrorKind, Kind};
 use varvel_raw::number::{NumError, NumErrorKind};
@@ -23,7 +24,7 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
                 ErrorKind::NumberOutOfRange,
                 "a number that a 64-bit float can hold",
             )
-            .with_hint("write it as a string, or as an integer without fraction and exponent")
+            .with_hint(BEYOND_FLOATS)
             .with_offset(at);
         }
         NumErrorKind::LeadingZero => {

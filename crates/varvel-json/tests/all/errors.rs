@@ -287,7 +287,7 @@ log: invalid syntax: expected `,` or `]`, at $[0] (byte 2)"##,
   --> line 1, column 13, at $.big[1]
 1 | {"big": [0, 1e400]}
   |             ^
-hint: write it as a string, or as an integer without fraction and exponent
+hint: the option `exact_decimals` keeps its digits, unless a float is asked for
 log: number out of range: expected a number that a 64-bit float can hold, at $.*[1] (byte 12)"##,
     ),
     (

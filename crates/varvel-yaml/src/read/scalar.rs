@@ -63,9 +63,8 @@ impl<'de> Resolved<'de> {
                 Err(error::not_in_json_schema(self.events.offset()))
             }
             Meaning::Beyond if self.exact => Ok(Meaning::Beyond),
-            Meaning::Beyond | Meaning::TooLarge => {
-                Err(error::number_too_large(self.events.offset()))
-            }
+            Meaning::Beyond => Err(error::beyond_floats(self.events.offset())),
+            Meaning::TooLarge => Err(error::number_too_large(self.events.offset())),
             Meaning::OutOfMemory => Err(Error::out_of_memory()),
             meaning => Ok(meaning),
         }
@@ -115,7 +114,7 @@ impl<'de> Resolved<'de> {
                 match meaning.number().and_then(|number| number.as_f64()) {
                     Some(value) => Ok(Scalar::Text(Meaning::F64(value))),
                     None if self.exact => Ok(Scalar::Text(Meaning::Beyond)),
-                    None => Err(error::number_too_large(at)),
+                    None => Err(error::beyond_floats(at)),
                 }
             }
             scalar => Ok(scalar),

@@ -592,7 +592,7 @@ log: invalid syntax: expected nothing but a comment behind a value, at $.* (byte
   --> line 1, column 4, at $.x
 1 | x: 1e999
   |    ^
-hint: write it in quotes to have it as a string
+hint: the option `exact_decimals` keeps its digits, unless a float is asked for
 log: number out of range: expected a number that a 64-bit float can hold, or a decimal integer, at $.* (byte 3)"##,
     ),
     (
