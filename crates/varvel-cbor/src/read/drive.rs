@@ -170,7 +170,9 @@ impl Loop<'_> {
                     let number = simple(input, first)?;
                     self.open.check(self.limits, at, 0, 1, 0)?;
                     self.count(input.position())?;
-                    sink.tag(Tag::Simple(number))?;
+                    // The tag and the null are two nodes at one place.
+                    sink.tag(Tag::Simple(number))
+                        .map_err(|error| error.or_offset(at))?;
                     sink.null()?;
                 }
             },

@@ -175,13 +175,19 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 
     /// Leaves a node that began at `from`, in which driving failed, and adds the place to the
-    /// error. `outside` containers were open before the node.
+    /// error. `outside` containers were open before the node, and `nodes` nodes have begun in it.
     #[cold]
     #[inline(never)]
-    fn undriven(&mut self, error: Error, from: usize, outside: usize) -> Error {
+    fn undriven(&mut self, error: Error, from: usize, outside: usize, nodes: usize) -> Error {
         let key = doubled(&error, self.bytes, from, self.input.position());
         let error = match key {
-            None => self.locate(error),
+            None => {
+                let at = match error.offset() {
+                    Some(at) => at,
+                    None => node_at(self.bytes, from, nodes).unwrap_or(self.input.position()),
+                };
+                self.open.locate(error, self.bytes, at)
+            }
             Some(_) => error,
         };
         // The containers in the node are still open: only pulling leaves them after an error. A
@@ -354,26 +360,6 @@ fn next_into<'de, S: Sink<'de>>(
     fn shared<'de>(drive: Drive<'_, 'de, &mut dyn Sink<'de>>) -> Result {
         drive.run(Compiled::compiled())
     }
-    /// Returns the beginning of node number `nodes`, which the sink refused after it had been read.
-    /// It is found by reading up to it a second time.
-    #[cold]
-    #[inline(never)]
-    fn node_at(bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
-        let mut input = Input::new(Compiled::compiled(), bytes, from);
-        let limits = Limits {
-            nodes: nodes.checked_sub(1)?,
-            ..Limits::NONE
-        };
-        let read = drive::node(
-            &mut input,
-            &mut 0,
-            &limits,
-            &mut Open::new(),
-            &mut Vec::new(),
-            &mut Discard,
-        );
-        read.err()?.offset()
-    }
     let most = options.limits.bytes;
     let bytes = match input.len().saturating_sub(*at) > most {
         true => &input[..*at + most],
@@ -393,6 +379,27 @@ fn next_into<'de, S: Sink<'de>>(
         }
         _ => error,
     })
+}
+
+/// Returns the beginning of node number `nodes`, which the sink refused after it had been read.
+/// The nodes are counted from the one that begins at `from`. It is found by reading up to it a second time.
+#[cold]
+#[inline(never)]
+fn node_at(bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
+    let mut input = Input::new(Compiled::compiled(), bytes, from);
+    let limits = Limits {
+        nodes: nodes.checked_sub(1)?,
+        ..Limits::NONE
+    };
+    let read = drive::node(
+        &mut input,
+        &mut 0,
+        &limits,
+        &mut Open::new(),
+        &mut Vec::new(),
+        &mut Discard,
+    );
+    read.err()?.offset()
 }
 
 /// Finds the key that a sink refused without a place, as [`doubled_key`] does, in the map that ends

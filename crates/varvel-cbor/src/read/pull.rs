@@ -51,13 +51,16 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             scratch,
             ..
         } = self;
-        let (from, outside) = (input.position(), open.frames.len());
+        let (from, outside, before) = (input.position(), open.frames.len(), *nodes);
         match drive::node(input, nodes, &options.limits, open, scratch, sink) {
             Ok(()) => {
                 self.behind_value();
                 Ok(())
             }
-            Err(error) => Err(self.undriven(error, from, outside)),
+            Err(error) => {
+                let nodes = self.nodes.saturating_sub(before);
+                Err(self.undriven(error, from, outside, nodes))
+            }
         }
     }
 

@@ -24,7 +24,8 @@ impl Input {
         let steps = error.steps().unwrap_or_default();
         let offset = match (error.offset(), self.format) {
             (None, Format::Document(format)) if about_a_node => {
-                place_of(steps, format, &self.bytes, reading, purpose)
+                let about_key = is_about_key(error);
+                place_of(steps, about_key, format, &self.bytes, reading, purpose)
             }
             _ => None,
         };
@@ -35,16 +36,28 @@ impl Input {
     }
 }
 
-/// Returns the offset of the node that `steps` lead to in a document, or in the array of several.
+/// Returns whether an error is about a key, not about the value behind it.
+pub fn is_about_key(error: &Error) -> bool {
+    let key = |text: Option<&str>| text.is_some_and(|text| text.ends_with("as key"));
+    key(error.expectation()) || error.found() == Some("a key that is no string")
+}
+
+/// Returns the offset of the node that `steps` lead to in a document, or in the array of several;
+/// that of its key if the error is `about_key`.
 pub fn place_of(
     steps: &[Step],
+    about_key: bool,
     format: AnyFormat,
     bytes: &[u8],
     reading: &Reading,
     purpose: Purpose,
 ) -> Option<usize> {
     let duplicates = reading.duplicates();
-    let seek = Seek { steps, duplicates };
+    let seek = Seek {
+        steps,
+        about_key,
+        duplicates,
+    };
     let stopped = match format {
         AnyFormat::Yaml => seek.in_yaml(bytes, &reading.options_of::<Yaml>(purpose)),
         AnyFormat::Json => seek.in_json(bytes, &reading.options_of::<Json>(purpose)),
@@ -72,6 +85,8 @@ const FOUND: ErrorKind = ErrorKind::NotFound;
 #[derive(Clone, Copy)]
 struct Seek<'s> {
     steps: &'s [Step],
+    /// Whether the key of the node is sought.
+    about_key: bool,
     /// Which of two equal keys the tree has.
     duplicates: Duplicates,
 }
@@ -132,7 +147,11 @@ impl<'de> Read<'de> for Seek<'_> {
         }
         // The source has passed the white space before the node once it knows the node's kind.
         source.peek()?;
-        Err(Error::new(FOUND).with_offset(source.offset()))
+        let offset = match self.about_key {
+            true => source.key_offset(),
+            false => source.offset(),
+        };
+        Err(Error::new(FOUND).with_offset(offset))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::files::flatbuffers::Loaded;
 use crate::files::flatbuffers::rows::{self, Bad};
 use crate::files::format::Format;
 use crate::files::input::{Opened, Seekable};
-use crate::files::node_place::place_of;
+use crate::files::node_place::{is_about_key, place_of};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::trail::{Trail, Trailed};
@@ -362,7 +362,9 @@ impl Record<'_> {
         let mut error = error.clone();
         if let Body::Document(record, each, array) = self.body {
             let (bytes, purpose) = (record.document, Purpose::Text);
-            error = error.with_offset(place_of(steps, each.format, bytes, self.reading, purpose)?);
+            let about_key = is_about_key(&error);
+            let place = place_of(steps, about_key, each.format, bytes, self.reading, purpose)?;
+            error = error.with_offset(place);
             if array.is_some() {
                 // The number of the item is added.
                 error = error.with_path(steps.to_vec());

@@ -15,14 +15,6 @@ use crate::command::{Folder, Ran};
 
 /// The cases that fail, with reasons.
 const KNOWN: &[(&str, &str)] = &[
-    (
-        "the place of a simple value",
-        "the place after the value is named",
-    ),
-    (
-        "the place of a key of bytes, in a stream",
-        "the place after the key is named",
-    ),
 ];
 
 #[test]

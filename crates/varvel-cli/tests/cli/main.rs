@@ -31,5 +31,6 @@ mod records;
 mod schema;
 mod streams;
 mod table;
+mod tags;
 mod validate;
 mod yaml;

@@ -320,7 +320,8 @@ impl Loop<'_> {
         self.open.check(self.limits, at, 0, 1, 0)?;
         self.count(input.position())?;
         let bytes = input.block(len)?;
-        sink.tag(Tag::Extension(kind))?;
+        sink.tag(Tag::Extension(kind))
+            .map_err(|error| error.or_offset(at))?;
         sink.bytes(Bytes::Input(bytes))
     }
 }
