@@ -110,9 +110,26 @@ pub struct WriteOptions {
     /// of more than 128 bytes, and decimals with such an integer, with an exponent beyond 9999, or
     /// that are a negative zero.
     pub as_text: AsText,
+    /// How many containers a type may open inside each other: by default as many as a reader takes
+    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// any depth.
+    pub depth: Option<usize>,
 }
 
 impl WriteOptions {
+    /// Allows a type to open `depth` containers inside each other. Each level is a call, so they
+    /// must fit the stack, and a reader needs the same limit.
+    #[must_use]
+    pub fn with_depth(mut self, depth: usize) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+
+    /// Returns how many containers a type may open inside each other.
+    pub(crate) fn most(&self) -> usize {
+        self.depth.unwrap_or(Limits::DEFAULT.depth)
+    }
+
     /// Writes the tag 55799 first, which marks the document as CBOR.
     ///
     /// ```

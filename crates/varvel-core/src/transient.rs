@@ -127,6 +127,10 @@ impl<'de> Sink<'de> for Transient<'_, '_> {
         self.sink.variant(name)
     }
     #[inline]
+    fn nest(&mut self) -> Result {
+        self.sink.nest()
+    }
+    #[inline]
     fn wants_decimal(&self) -> bool {
         self.exact || self.sink.wants_decimal()
     }

@@ -81,6 +81,10 @@ pub struct WriteOptions {
     /// infinities, the words of JSON5 take precedence over this, and this takes precedence over
     /// `null`: see [`WriteOptions::non_finite`].
     pub as_text: AsText,
+    /// How many containers a type may open inside each other: by default as many as a reader takes
+    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// any depth.
+    pub depth: Option<usize>,
 }
 
 /// How names of members are written.
@@ -108,6 +112,19 @@ pub enum NonFinite {
 }
 
 impl WriteOptions {
+    /// Allows a type to open `depth` containers inside each other. Each level is a call, so they
+    /// must fit the stack, and a reader needs the same limit.
+    #[must_use]
+    pub fn with_depth(mut self, depth: usize) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+
+    /// Returns how many containers a type may open inside each other.
+    pub(crate) fn most(&self) -> usize {
+        self.depth.unwrap_or(Limits::DEFAULT.depth)
+    }
+
     /// Writes everything on one line, without any space.
     pub fn compact() -> Self {
         Self::default()

@@ -30,9 +30,26 @@ pub struct WriteOptions {
     /// The values that are written as text, because MessagePack has no kind for them: integers
     /// beyond 64 bits and decimals.
     pub as_text: AsText,
+    /// How many containers a type may open inside each other: by default as many as a reader takes
+    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// any depth.
+    pub depth: Option<usize>,
 }
 
 impl WriteOptions {
+    /// Allows a type to open `depth` containers inside each other. Each level is a call, so they
+    /// must fit the stack, and a reader needs the same limit.
+    #[must_use]
+    pub fn with_depth(mut self, depth: usize) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+
+    /// Returns how many containers a type may open inside each other.
+    pub(crate) fn most(&self) -> usize {
+        self.depth.unwrap_or(Limits::DEFAULT.depth)
+    }
+
     /// Writes values as text that MessagePack has no kind for.
     ///
     /// ```

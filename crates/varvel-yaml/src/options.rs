@@ -147,6 +147,10 @@ pub struct WriteOptions {
     /// with a name of other characters than letters, digits, `_`, `-` and `.`, and with
     /// [`WriteOptions::anchors`].
     pub variant_tags: bool,
+    /// How many containers a type may open inside each other: by default as many as a reader takes
+    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// any depth.
+    pub depth: Option<usize>,
 }
 
 impl Default for WriteOptions {
@@ -157,11 +161,25 @@ impl Default for WriteOptions {
             anchors: false,
             start: false,
             variant_tags: false,
+            depth: None,
         }
     }
 }
 
 impl WriteOptions {
+    /// Allows a type to open `depth` containers inside each other. Each level is a call, so they
+    /// must fit the stack, and a reader needs the same limit.
+    #[must_use]
+    pub fn with_depth(mut self, depth: usize) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+
+    /// Returns how many containers a type may open inside each other.
+    pub(crate) fn most(&self) -> usize {
+        self.depth.unwrap_or(Limits::DEFAULT.depth)
+    }
+
     /// Returns the default options with strings folded beyond a column.
     ///
     /// ```

@@ -57,6 +57,9 @@ pub struct WriteOptions {
     pub pretty: bool,
     /// The values that are written as text because the format has no kind for them.
     pub as_text: AsText,
+    /// How many containers a type may open inside each other: by default as many as a reader takes
+    /// (128). Trees are written at any depth.
+    pub depth: Option<usize>,
 }
 
 /// A format as a row of the table: converts the options of all formats into its own.
@@ -342,7 +345,9 @@ impl Row for crate::json::Json {
             true => crate::json::WriteOptions::pretty(),
             false => crate::json::WriteOptions::compact(),
         };
-        own.with_as_text(options.as_text)
+        let mut own = own.with_as_text(options.as_text);
+        own.depth = options.depth;
+        own
     }
 }
 
@@ -369,8 +374,10 @@ impl Row for crate::yaml::Yaml {
         own
     }
 
-    fn write_options(_: &WriteOptions) -> Self::WriteOptions {
-        crate::yaml::WriteOptions::default()
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions {
+        let mut own = crate::yaml::WriteOptions::default();
+        own.depth = options.depth;
+        own
     }
 }
 
@@ -381,7 +388,9 @@ impl Row for crate::msgpack::MessagePack {
     }
 
     fn write_options(options: &WriteOptions) -> Self::WriteOptions {
-        crate::msgpack::WriteOptions::default().with_as_text(options.as_text)
+        let mut own = crate::msgpack::WriteOptions::default().with_as_text(options.as_text);
+        own.depth = options.depth;
+        own
     }
 }
 
@@ -392,7 +401,9 @@ impl Row for crate::cbor::Cbor {
     }
 
     fn write_options(options: &WriteOptions) -> Self::WriteOptions {
-        crate::cbor::WriteOptions::default().with_as_text(options.as_text)
+        let mut own = crate::cbor::WriteOptions::default().with_as_text(options.as_text);
+        own.depth = options.depth;
+        own
     }
 }
 
@@ -403,6 +414,8 @@ impl Row for crate::flexbuffers::FlexBuffers {
     }
 
     fn write_options(options: &WriteOptions) -> Self::WriteOptions {
-        crate::flexbuffers::WriteOptions::default().with_as_text(options.as_text)
+        let mut own = crate::flexbuffers::WriteOptions::default().with_as_text(options.as_text);
+        own.depth = options.depth;
+        own
     }
 }

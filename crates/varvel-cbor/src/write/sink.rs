@@ -362,6 +362,15 @@ impl Writer {
 
 impl<'de> Sink<'de> for Writer {
     #[inline(always)]
+    fn nest(&mut self) -> Result {
+        let (most, depth) = (self.options.most(), self.order.depth());
+        match depth < most {
+            true => Ok(()),
+            false => Err(self.fail(Error::type_too_deep(most))),
+        }
+    }
+
+    #[inline(always)]
     fn null(&mut self) -> Result {
         match self.order.takes_value() {
             true => self.scalar(Node::Null, ([codes::NULL], 1)),

@@ -85,6 +85,7 @@ macro_rules! tuples {
         impl<C: ?Sized, $($T: Encode<C>),+> Encode<C> for ($($T,)+) {
             #[inline]
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+                sink.nest()?;
                 sink.begin_array(Some($len))?;
                 $(self.$number.encode(sink, context)?;)+
                 sink.end_array()

@@ -76,6 +76,7 @@ where
     if sink.variant(name)? {
         return value.encode(sink, context);
     }
+    sink.nest()?;
     sink.begin_map(Some(1))?;
     encode_field(name, value, sink, context)?;
     sink.end_map()

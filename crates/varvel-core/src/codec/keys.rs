@@ -158,6 +158,9 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
     fn end_map(&mut self) -> Result {
         self.sink.end_map()
     }
+    fn nest(&mut self) -> Result {
+        self.sink.nest()
+    }
     fn profile(&self) -> Profile {
         let profile = self.sink.profile();
         match self.is_text() {

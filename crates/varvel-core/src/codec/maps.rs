@@ -27,6 +27,7 @@ where
     C: ?Sized,
     S: Sink<'a>,
 {
+    sink.nest()?;
     sink.begin_map(Some(len))?;
     for (key, value) in members {
         key.encode(&mut KeySink::new(sink), context)?;

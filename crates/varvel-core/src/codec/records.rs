@@ -134,6 +134,7 @@ where
     C: ?Sized,
     S: Sink<'a>,
 {
+    sink.nest()?;
     sink.begin_map(Some(2))?;
     encode_field("start", start, sink, context)?;
     encode_field("end", end, sink, context)?;

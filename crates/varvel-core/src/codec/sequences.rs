@@ -65,6 +65,7 @@ where
     if len == 0 {
         return sink.empty_array();
     }
+    sink.nest()?;
     sink.begin_array(Some(len))?;
     for item in items {
         item.encode(sink, context)?;

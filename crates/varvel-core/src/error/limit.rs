@@ -15,6 +15,15 @@ impl Error {
             .with_hint("raise the limit `depth` if the input is trusted")
     }
 
+    /// Makes the error of a type whose containers are deeper than a writer allows.
+    #[cold]
+    #[inline(never)]
+    pub fn type_too_deep(limit: usize) -> Self {
+        Self::too_deep(limit).with_hint(
+            "a type that leads back to itself never ends; the write option `depth` allows more",
+        )
+    }
+
     /// Makes the error of more nodes than the limit.
     #[cold]
     #[inline(never)]

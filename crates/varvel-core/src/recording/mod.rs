@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use crate::codec::bytes::FromBytes as _;
 use crate::codec::{Encode, owned};
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::node::{Tag, Timestamp};
 use crate::profile::Profile;
 use crate::sink::Sink;
@@ -175,6 +176,13 @@ impl Recording {
 }
 
 impl<'de> Sink<'de> for Recording {
+    fn nest(&mut self) -> Result {
+        let most = Limits::DEFAULT.depth;
+        match self.open.len() < most {
+            true => Ok(()),
+            false => Err(Error::type_too_deep(most)),
+        }
+    }
     fn null(&mut self) -> Result {
         self.node(Event::Null)
     }

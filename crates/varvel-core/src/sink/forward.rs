@@ -125,6 +125,10 @@ impl<'de, S: Sink<'de> + ?Sized> Sink<'de> for &mut S {
         (**self).variant(name)
     }
     #[inline(always)]
+    fn nest(&mut self) -> Result {
+        (**self).nest()
+    }
+    #[inline(always)]
     fn wants_decimal(&self) -> bool {
         (**self).wants_decimal()
     }

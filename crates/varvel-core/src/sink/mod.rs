@@ -142,6 +142,17 @@ pub trait Sink<'de> {
         Ok(false)
     }
 
+    /// Checks that a type may open another container. Codecs of types call this before each
+    /// container, because a type that contains itself recurses: without a limit, a cycle would
+    /// overflow the stack. Trees and sources do not recurse, and do not call it.
+    ///
+    /// # Errors
+    /// `DepthLimit`.
+    #[inline(always)]
+    fn nest(&mut self) -> Result {
+        Ok(())
+    }
+
     // Fast paths: several events in one, and predictions. The events above can do everything that
     // these do.
 

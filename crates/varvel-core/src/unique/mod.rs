@@ -463,6 +463,10 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     /// Returns the profile of `inner`. (`raw` keeps its default: a raw node comes as events, so its
     /// keys are checked, too.)
     #[inline(always)]
+    fn nest(&mut self) -> Result {
+        self.inner.nest()
+    }
+    #[inline(always)]
     fn profile(&self) -> Profile {
         self.inner.profile()
     }

@@ -66,6 +66,7 @@ pub fn content(
                 quote!(#item?;)
             });
             quote! {
+                sink.nest()?;
                 sink.begin_array(::core::option::Option::Some(#count))?;
                 #(#items)*
                 sink.end_array()
@@ -74,6 +75,7 @@ pub fn content(
         Style::Named => {
             let Members { count, give } = members(input, data, place);
             quote! {
+                sink.nest()?;
                 sink.begin_map(::core::option::Option::Some(#count))?;
                 #give
                 sink.end_map()

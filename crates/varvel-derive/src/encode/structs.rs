@@ -38,6 +38,7 @@ pub fn encode(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
     let context = context_of(input);
     Bodies {
         encode: quote! {
+            sink.nest()?;
             sink.begin_map(::core::option::Option::Some(__v::EncodeMembers::<#context>::member_count(self)))?;
             __v::EncodeMembers::<#context>::encode_members(self, sink, context)?;
             sink.end_map()

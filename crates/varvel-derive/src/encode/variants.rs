@@ -26,6 +26,7 @@ pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
                 });
             quote! {
                 #(#whole)*
+                sink.nest()?;
                 sink.begin_map(::core::option::Option::Some(__v::EncodeMembers::<#context>::member_count(self)))?;
                 __v::EncodeMembers::<#context>::encode_members(self, sink, context)?;
                 sink.end_map()
@@ -98,6 +99,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
             quote! {
                 let beside = sink.variant(#name)?;
                 if !beside {
+                    sink.nest()?;
                     sink.begin_map(::core::option::Option::Some(1))?;
                     #event?;
                 }
@@ -112,6 +114,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
             let tag = event_of(tag);
             match data.style {
                 Style::Unit => quote! {
+                    sink.nest()?;
                     sink.begin_map(::core::option::Option::Some(1))?;
                     #tag?;
                     #named?;
@@ -120,6 +123,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
                 _ => {
                     let (inside, content) = (event_of(inside), content());
                     quote! {
+                        sink.nest()?;
                         sink.begin_map(::core::option::Option::Some(2))?;
                         #tag?;
                         #named?;

@@ -103,6 +103,8 @@ pub struct Builder {
     keys: Texts,
     strings: Option<Texts>,
     as_text: AsText,
+    /// How many containers a type may open inside each other.
+    most: usize,
 }
 
 impl Default for Builder {
@@ -124,6 +126,7 @@ impl Builder {
             keys: Texts::default(),
             strings: None,
             as_text: AsText::NOTHING,
+            most: WriteOptions::default().most(),
         }
     }
 
@@ -142,6 +145,7 @@ impl Builder {
             start: buffer.len(),
             out: buffer,
             as_text: options.as_text,
+            most: options.most(),
             ..Self::new()
         };
         match options.shared_strings {

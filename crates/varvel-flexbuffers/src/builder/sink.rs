@@ -160,6 +160,15 @@ fn float(value: f64) -> (u64, Width) {
 }
 
 impl<'de> Sink<'de> for Builder {
+    #[inline(always)]
+    fn nest(&mut self) -> Result {
+        let (most, depth) = (self.most, self.open.len());
+        match depth < most {
+            true => Ok(()),
+            false => Err(self.fail(Error::type_too_deep(most))),
+        }
+    }
+
     fn null(&mut self) -> Result {
         if self.before_scalar(Scalar::Null)? {
             return Ok(());

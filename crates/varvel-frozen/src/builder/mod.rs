@@ -564,6 +564,19 @@ fn not_a_number(expected: &'static str, text: &str) -> Error {
 }
 
 impl<'de> Sink<'de> for Builder {
+    /// Without a limit on depth, a type has the default one.
+    #[inline]
+    fn nest(&mut self) -> Result {
+        let most = match self.limits.depth {
+            usize::MAX => Limits::DEFAULT.depth,
+            depth => depth,
+        };
+        match self.frames.depth() < most {
+            true => Ok(()),
+            false => Err(Error::type_too_deep(most)),
+        }
+    }
+
     #[inline(always)]
     fn profile(&self) -> varvel_core::Profile {
         varvel_core::Profile::TREE

@@ -249,6 +249,10 @@ fn alone(bytes: &[u8], tree: usize, end: usize, entry: u64) -> Result<Vec<u8>> {
 /// Passes events to the builder unchanged, but refuses one that would end the array of records.
 impl<'de> Sink<'de> for RecordSink {
     #[inline(always)]
+    fn nest(&mut self) -> Result {
+        self.builder.nest()
+    }
+    #[inline(always)]
     fn profile(&self) -> varvel_core::Profile {
         varvel_core::Profile::TREE
     }

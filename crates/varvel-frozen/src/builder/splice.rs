@@ -414,6 +414,10 @@ struct Run {
 
 /// Passes events to the builder unchanged.
 impl<'de> Sink<'de> for Splice<'_, '_> {
+    #[inline]
+    fn nest(&mut self) -> Result {
+        self.builder.nest()
+    }
     #[inline(always)]
     fn profile(&self) -> varvel_core::Profile {
         varvel_core::Profile::TREE

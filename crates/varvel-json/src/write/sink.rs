@@ -419,6 +419,15 @@ impl Writer {
 }
 
 impl<'de> Sink<'de> for Writer {
+    #[inline(always)]
+    fn nest(&mut self) -> Result {
+        let (most, depth) = (self.options.most(), self.order.depth());
+        match depth < most {
+            true => Ok(()),
+            false => Err(self.fail(Error::type_too_deep(most))),
+        }
+    }
+
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn null(&mut self) -> Result {
         if self.before_scalar(Scalar::Null)? {

@@ -212,6 +212,15 @@ impl Writer {
 
 impl<'de> Sink<'de> for Writer {
     #[inline(always)]
+    fn nest(&mut self) -> Result {
+        let (most, depth) = (self.options.most(), self.order.depth());
+        match depth < most {
+            true => Ok(()),
+            false => Err(self.fail(Error::type_too_deep(most))),
+        }
+    }
+
+    #[inline(always)]
     fn null(&mut self) -> Result {
         self.scalar([codes::NIL], 1)
     }

@@ -110,6 +110,12 @@ impl Order {
         self.state == ROOT | NODE
     }
 
+    /// Returns how many containers are open.
+    #[inline(always)]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     pub fn fail(&mut self) {
         self.state = FAILED;
     }

@@ -22,7 +22,7 @@ use core::mem;
 
 use varvel_core::secret::RandomState;
 use varvel_core::{
-    Bytes, Error, ErrorKind, Key, Profile, Result, Sink, Source, Str, Tag, Timestamp,
+    Bytes, Error, ErrorKind, Key, Limits, Profile, Result, Sink, Source, Str, Tag, Timestamp,
 };
 
 use crate::schema::Schema;
@@ -402,6 +402,13 @@ impl Inference {
 }
 
 impl<'de> Sink<'de> for Inference {
+    fn nest(&mut self) -> Result {
+        let most = Limits::DEFAULT.depth;
+        match self.outer.len() < most {
+            true => Ok(()),
+            false => Err(Error::type_too_deep(most)),
+        }
+    }
     fn null(&mut self) -> Result {
         self.scalar(Kinds::NULL)
     }

@@ -113,6 +113,11 @@ impl Levels {
         self.level.next.name()
     }
 
+    /// Returns how many containers are open.
+    pub fn depth(&self) -> usize {
+        self.outer.len()
+    }
+
     /// Refuses further events.
     pub fn fail(&mut self) {
         self.level.next = Next::Failed;

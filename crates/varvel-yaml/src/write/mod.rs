@@ -162,7 +162,7 @@ pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> R
         .map_err(|_| Error::out_of_memory())?;
     let mut writer = Writer::with_buffer(*options, buffer);
     if options.anchors {
-        let mut prints = Prints::new();
+        let mut prints = Prints::new(options.most());
         value.encode(&mut prints, &())?;
         let mut sharing = Sharing::new(&mut writer, prints.finish()?);
         value.encode(&mut sharing, &())?;

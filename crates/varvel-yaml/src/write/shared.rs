@@ -34,6 +34,8 @@ struct Collection {
 
 /// The first pass: the hash of each collection, in the order in which they begin.
 pub struct Prints {
+    /// How many containers a type may open inside each other.
+    most: usize,
     keys: (u64, u64),
     open: Vec<Open>,
     /// The collections. The open ones are in it, too.
@@ -48,8 +50,9 @@ struct Open {
 
 impl Prints {
     /// Makes a first pass that has seen no events.
-    pub fn new() -> Self {
+    pub fn new(most: usize) -> Self {
         Self {
+            most,
             keys: (secret::random(), secret::random()),
             open: Vec::new(),
             found: Vec::new(),
@@ -131,6 +134,12 @@ impl Prints {
 }
 
 impl<'de> Sink<'de> for Prints {
+    fn nest(&mut self) -> Result {
+        match self.open.len() < self.most {
+            true => Ok(()),
+            false => Err(Error::type_too_deep(self.most)),
+        }
+    }
     fn null(&mut self) -> Result {
         self.scalar(b'n', ())
     }
@@ -329,6 +338,9 @@ impl<'w> Sharing<'w> {
 }
 
 impl<'de> Sink<'de> for Sharing<'_> {
+    fn nest(&mut self) -> Result {
+        self.writer.nest()
+    }
     fn null(&mut self) -> Result {
         self.write(Writer::null)
     }

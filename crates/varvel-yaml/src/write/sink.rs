@@ -291,6 +291,15 @@ impl Writer {
 
 impl<'de> Sink<'de> for Writer {
     #[inline(always)]
+    fn nest(&mut self) -> Result {
+        let (most, depth) = (self.options.most(), self.layout.depth());
+        match depth < most {
+            true => Ok(()),
+            false => Err(self.fail(Error::type_too_deep(most))),
+        }
+    }
+
+    #[inline(always)]
     fn null(&mut self) -> Result {
         self.scalar("null", |writer| writer.put(b"null"))
     }

@@ -53,6 +53,11 @@ pub(super) enum Event {
 }
 
 impl Aside {
+    /// Returns how many containers of the current node are open.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
     /// Skips the next node.
     pub fn skip(&mut self) {
         self.to = To::Nowhere;

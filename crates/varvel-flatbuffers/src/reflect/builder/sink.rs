@@ -2,7 +2,7 @@
 
 use varvel_core::pipe::Scalar;
 use varvel_core::{
-    AsText, Bytes, Error, ErrorKind, Kind, Profile, Result, Sink, Str, Tag, Timestamp,
+    AsText, Bytes, Error, ErrorKind, Kind, Limits, Profile, Result, Sink, Str, Tag, Timestamp,
 };
 
 use super::deferred::Event;
@@ -43,6 +43,14 @@ impl Builder<'_> {
 }
 
 impl<'de> Sink<'de> for Builder<'_> {
+    fn nest(&mut self) -> Result {
+        let (most, depth) = (Limits::DEFAULT.depth, self.open.len() + self.aside.depth());
+        match depth < most {
+            true => Ok(()),
+            false => Err(self.fail(Error::type_too_deep(most))),
+        }
+    }
+
     fn null(&mut self) -> Result {
         if self.elsewhere(Event::Scalar, |sink| sink.null())? {
             return Ok(());

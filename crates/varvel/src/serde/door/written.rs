@@ -184,6 +184,10 @@ impl<'de, W: Write, D: Document> Sink<'de> for Serializer<W, D> {
         Ok(taken)
     }
 
+    fn nest(&mut self) -> Result {
+        self.event(|document| document.nest())
+    }
+
     fn profile(&self) -> Profile {
         D::taken_for(&self.options)
     }

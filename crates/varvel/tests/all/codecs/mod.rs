@@ -25,6 +25,8 @@ mod foreign;
 mod keys;
 mod limits;
 mod properties;
+#[cfg(all(feature = "derive", feature = "schema", feature = "yaml"))]
+mod recursive;
 mod representation;
 mod round_trips;
 mod rows;
