@@ -110,8 +110,8 @@ pub struct WriteOptions {
     /// of more than 128 bytes, and decimals with such an integer, with an exponent beyond 9999, or
     /// that are a negative zero.
     pub as_text: AsText,
-    /// How many containers a type may open inside each other: by default as many as a reader takes
-    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// How many containers a type may open inside each other: by default as many as a reader
+    /// takes (128). Each level is a call, so the levels must fit the stack. Trees are written at
     /// any depth.
     pub depth: Option<usize>,
 }

@@ -33,8 +33,8 @@ pub struct WriteOptions {
     /// Whether equal strings are written once, for documents that have many of them. This costs a
     /// look into a table for each string.
     pub shared_strings: bool,
-    /// How many containers a type may open inside each other: by default as many as a reader takes
-    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// How many containers a type may open inside each other: by default as many as a reader
+    /// takes (128). Each level is a call, so the levels must fit the stack. Trees are written at
     /// any depth.
     pub depth: Option<usize>,
 }

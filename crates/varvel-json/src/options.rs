@@ -81,8 +81,8 @@ pub struct WriteOptions {
     /// infinities, the words of JSON5 take precedence over this, and this takes precedence over
     /// `null`: see [`WriteOptions::non_finite`].
     pub as_text: AsText,
-    /// How many containers a type may open inside each other: by default as many as a reader takes
-    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// How many containers a type may open inside each other: by default as many as a reader
+    /// takes (128). Each level is a call, so the levels must fit the stack. Trees are written at
     /// any depth.
     pub depth: Option<usize>,
 }

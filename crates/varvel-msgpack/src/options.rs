@@ -30,8 +30,8 @@ pub struct WriteOptions {
     /// The values that are written as text, because MessagePack has no kind for them: integers
     /// beyond 64 bits and decimals.
     pub as_text: AsText,
-    /// How many containers a type may open inside each other: by default as many as a reader takes
-    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// How many containers a type may open inside each other: by default as many as a reader
+    /// takes (128). Each level is a call, so the levels must fit the stack. Trees are written at
     /// any depth.
     pub depth: Option<usize>,
 }

@@ -147,8 +147,8 @@ pub struct WriteOptions {
     /// with a name of other characters than letters, digits, `_`, `-` and `.`, and with
     /// [`WriteOptions::anchors`].
     pub variant_tags: bool,
-    /// How many containers a type may open inside each other: by default as many as a reader takes
-    /// (128). Each level is a call, so what a type may have must fit the stack. Trees are written at
+    /// How many containers a type may open inside each other: by default as many as a reader
+    /// takes (128). Each level is a call, so the levels must fit the stack. Trees are written at
     /// any depth.
     pub depth: Option<usize>,
 }

@@ -381,8 +381,9 @@ fn next_into<'de, S: Sink<'de>>(
     })
 }
 
-/// Returns the beginning of node number `nodes`, which the sink refused after it had been read.
-/// The nodes are counted from the one that begins at `from`. It is found by reading up to it a second time.
+/// Returns the beginning of node number `nodes`, which the sink refused after it had been read. The
+/// nodes are counted from the one that begins at `from`. It is found by reading up to it a second
+/// time.
 #[cold]
 #[inline(never)]
 fn node_at(bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
