@@ -69,7 +69,7 @@ pub unsafe extern "C" fn vv_text_new(
             let limits: Limits = chosen(options)?.read.limits;
             let mut copy = String::new();
             let reserved = copy.try_reserve_exact(text.len());
-            reserved.map_err(|_| varvel::Error::out_of_memory())?;
+            reserved.map_err(|_| Error::out_of_memory())?;
             copy.push_str(text);
             let document = Document::with_limits(copy, syntax(syntax_number)?, limits);
             Ok(vv_text(of_input(document, text.as_bytes())?))

@@ -128,10 +128,11 @@ fn working_group(
 /// file asks for that.
 fn judge_good(verdict: &mut Verdict, file: &str) -> bool {
     working_group(verdict, file, |encoded, decoded, kept| {
+        let hex: String = encoded.iter().map(|byte| format!("{byte:02x}")).collect();
         match again(encoded) {
             Err(error) => Err(format!("refused: {error}")),
             // Points in time are written in one form.
-            Ok(written) if kept && !TIMES.contains(&hex) && written != encoded => {
+            Ok(written) if kept && !TIMES.contains(&hex.as_str()) && written != encoded => {
                 Err(format!("written as {written:02X?}"))
             }
             Ok(written) => match decoded {

@@ -14,8 +14,7 @@ use varvel::{Value, json};
 use crate::command::{Folder, Ran};
 
 /// The cases that fail, with reasons.
-const KNOWN: &[(&str, &str)] = &[
-];
+const KNOWN: &[(&str, &str)] = &[];
 
 #[test]
 fn what_went_wrong_is_right() {
