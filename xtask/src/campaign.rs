@@ -87,8 +87,12 @@ parts! {
         "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Go and that in Rust agree";
     "flatbuffers-go", By::Test("-p varvel-codegen --test go go_says_what_rust_says"), 10 * MILLION,
         "mutated FlatBuffers of each schema of the suite: Go and Rust give one verdict and equal JSON";
+    "flatbuffers-c", By::Test("-p varvel-codegen --test c c_says_what_rust_says"), 10 * MILLION,
+        "mutated FlatBuffers of each schema of the suite: C, under sanitizers, and Rust give one verdict and equal JSON";
     "builders-capi", By::Test("-p varvel-capi --test random_builders"), 10 * MILLION,
         "drawn calls of all that builds documents in C (`vv_*`), of each kind: what is finished is read again";
+    "errors-capi", By::Test("-p varvel-capi --test errors"), MILLION,
+        "mutated documents of each format: errors of C (`vv_*`) have the number, offset, line, column and path of Rust";
     "builders-c", By::Test("-p varvel-codegen --test c builders"), 10 * MILLION,
         "drawn calls of all that builds FlatBuffers in C, under sanitizers: readers of C and Rust take what is finished";
     "builders-go", By::Test("-p varvel-codegen --test go builders"), 10 * MILLION,

@@ -3,10 +3,10 @@
 use std::fs;
 use std::process::Command;
 
-use super::folder;
 use super::languages::{drawn_mutants, finished};
+use super::{folder, sanitizers};
 
-/// How many sequences there are by default. With `VARVEL_MUTANTS` the program has sanitizers.
+/// How many sequences there are by default.
 const SEQUENCES: usize = 100_000;
 
 #[test]
@@ -14,12 +14,9 @@ fn rust_takes_what_drawn_calls_of_c_finish() {
     let held = tempfile::tempdir().unwrap();
     let program = held.path().join("drawn");
     let drawn = drawn_mutants();
-    let (count, flags) = match std::env::var_os("VARVEL_MUTANTS") {
-        Some(_) => (
-            drawn.len(),
-            vec!["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
-        ),
-        None => (SEQUENCES, Vec::new()),
+    let count = match std::env::var_os("VARVEL_MUTANTS") {
+        Some(_) => drawn.len(),
+        None => SEQUENCES,
     };
     let runtime = fs::read_dir(folder()).unwrap();
     let runtime = runtime.map(|entry| entry.unwrap().path());
@@ -27,7 +24,7 @@ fn rust_takes_what_drawn_calls_of_c_finish() {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     let compiled = Command::new(&compiler)
         .args(["-std=c99", "-O1", "-g"])
-        .args(flags)
+        .args(sanitizers())
         .arg("-I")
         .arg(folder())
         .arg("-I")

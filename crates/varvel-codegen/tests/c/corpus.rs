@@ -12,7 +12,7 @@ use varvel_flatbuffers::reflect::SchemaLayout;
 
 use super::languages::cases::Subject;
 use super::languages::{self, Texts, drawn_mutants, read, tests};
-use super::{folder, options};
+use super::{folder, options, sanitizers};
 
 /// Returns the schema with one of every construct.
 pub fn zoo() -> Schema {
@@ -134,6 +134,7 @@ fn compile(compiler: &str, build: &Path, sources: &[PathBuf]) {
                         "-pedantic",
                         "-Werror",
                     ]);
+                    command.args(sanitizers());
                     command.arg("-DCORPUS_SUBJECTS=\"subjects.h\"");
                     command.arg("-I").arg(build).arg("-I").arg(folder());
                     run(command.arg("-c").arg(source).arg("-o").arg(object(n)));
@@ -143,5 +144,6 @@ fn compile(compiler: &str, build: &Path, sources: &[PathBuf]) {
     });
     let objects = (0..sources.len()).map(object);
     let mut command = Command::new(compiler);
-    run(command.args(objects).arg("-o").arg(build.join("corpus")));
+    let command = command.args(sanitizers()).args(objects);
+    run(command.arg("-o").arg(build.join("corpus")));
 }

@@ -30,6 +30,14 @@ fn options(stem: &str) -> Options {
     }
 }
 
+/// Flags of the compiler: the campaign, which sets the variable, is run under sanitizers.
+fn sanitizers() -> &'static [&'static str] {
+    match std::env::var_os("VARVEL_MUTANTS") {
+        Some(_) => &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+        None => &[],
+    }
+}
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/c/flatbuffers")
 }
