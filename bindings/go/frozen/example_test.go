@@ -59,7 +59,7 @@ func ExampleNode_Get() {
 	fmt.Println(err)
 	// Output:
 	// false
-	// not found: expected an integer, found nothing, at $.people[3]
+	// not found: expected an integer, found no member "born", at $.people[3]
 }
 
 func ExampleKey() {

@@ -54,7 +54,7 @@ func (n Node) step(token string, escapes bool) Node {
 	if n.Kind() == Array {
 		i, ok := arrayIndex(token)
 		if !ok {
-			return n.missing()
+			return n.missingMember(token)
 		}
 		return n.At(i)
 	}
@@ -135,7 +135,7 @@ func (n Node) Find(path string) (Node, error) {
 		case selector.isIndex:
 			n = n.At(selector.index)
 		case n.Kind() == Array:
-			n = n.missing()
+			n = n.missingMember(selector.key)
 		default:
 			n = n.member(selector.key)
 		}

@@ -104,7 +104,7 @@ const (
 type form uint8
 
 const (
-	formMissing form = 0         // at and bits are at and form of the value where it was searched for; above the form the index of an item, plus one
+	formMissing form = 0         // at and bits are at and form of the value where it was searched for; see missingItem, missingMember
 	formInt     form = tagInt    // bits is the integer
 	formShort   form = tagShort  // bits is its length
 	formText    form = tagShared // at is the slot or the entry of a key, bits the text in the tables
@@ -140,6 +140,13 @@ const (
 	formRow     form = 48 // at is the first number, bits the columns and the element
 
 	formCount form = 64
+)
+
+// The bits of a missing member, beside the form of the object.
+const (
+	missingKey     = uint64(formCount)     // the bits above are the beginning of its key
+	missingKeyCut  = uint64(formCount) * 2 // the key is longer
+	missingKeyRoom = 7                     // bytes of the key
 )
 
 // kinds has the kind of each form.

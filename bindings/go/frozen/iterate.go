@@ -83,7 +83,7 @@ func (n Node) column(key Key, yield func(int, Node) bool) {
 	record, place := 0, -1
 	for i := range array.count {
 		item := array.item(i)
-		member := item.missing()
+		member := item.missingMember(key.text)
 		if c, ok := item.members(); ok && c.count != 0 {
 			if c.record == 0 || c.record != record {
 				record, place = c.record, c.find(key)

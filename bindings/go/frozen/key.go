@@ -219,7 +219,7 @@ func (n Node) GetKey(key Key) Node {
 		own = d.findLarge(record, key)
 	}
 	if own < 0 {
-		return n.missing()
+		return n.missingMember(key.text)
 	}
 	at := 2 + own<<(widths&3+1)
 	if numberWidth != 0 {
@@ -238,11 +238,11 @@ func (n Node) GetKey(key Key) Node {
 func (n Node) getOther(key Key) Node {
 	c, ok := n.members()
 	if !ok || c.count == 0 {
-		return n.missing()
+		return n.missingMember(key.text)
 	}
 	i := c.find(key)
 	if i < 0 {
-		return n.missing()
+		return n.missingMember(key.text)
 	}
 	return c.value(i)
 }

@@ -219,7 +219,7 @@ func TestTheErrorOfAMissingItemNamesIt(t *testing.T) {
 		"people[17]":          "not found: expected a string, found no item 17 in an array of 10, at $.people",
 		"people[17].name":     "not found: expected a string, found no item 17 in an array of 10, at $.people",
 		"people[1].scores[3]": "not found: expected a string, found no item 3 in an array of 3, at $.people[1].scores",
-		"people.first":        "not found: expected a string, found nothing, at $.people",
+		"people.first":        "not found: expected a string, found no member \"first\", at $.people",
 	} {
 		found, err := people.Document().Root().Find(path)
 		if err != nil {
@@ -228,5 +228,50 @@ func TestTheErrorOfAMissingItemNamesIt(t *testing.T) {
 		if _, err := found.Str(); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", path, err)
 		}
+	}
+}
+
+func TestTheErrorOfAMissingMemberNamesTheFirst(t *testing.T) {
+	document := openFile(t, "testdata/people.varvel")
+	root := document.Root()
+	name := root.Get("people").At(0).Get("name")
+	column := func(n Node) Node {
+		for _, member := range n.Column(NewKey("zz")) {
+			return member
+		}
+		return Node{}
+	}
+	found := func(n Node, err error) Node {
+		if err != nil {
+			t.Error(err)
+		}
+		return n
+	}
+	for _, c := range []struct {
+		found Node
+		want  string
+	}{
+		{root.Get("zz"), `no member "zz", at $`},
+		{root.Get("zz").Get("y"), `no member "zz", at $`},
+		{root.Get("zz").At(3).GetInt(1).GetKey(NewKey("y")), `no member "zz", at $`},
+		{root.Get(""), `no member "", at $`},
+		{root.Get("born_at"), `no member "born_at", at $`},
+		{root.Get("birthday"), `no member "birthda…", at $`},
+		{root.Get("größeren").Get("y"), `no member "größe…", at $`},
+		{root.Get("größ…"), `no member "größ…", at $`},
+		{root.Get("\"\n"), `no member "\"\n", at $`},
+		{root.Get("people").Get("zz").Get("y"), `no member "zz", at $.people`},
+		{name.Get("zz").Get("y"), `no member "zz", at $.people[0].name`},
+		{found(root.Find("people[0].zz.y")), `no member "zz", at $.people[0]`},
+		{found(root.Pointer("/people/0/zz/y")), `no member "zz", at $.people[0]`},
+		{column(root.Get("people")).Get("y"), `no member "zz", at $.people[0]`},
+	} {
+		_, err := c.found.Str()
+		if want := "not found: expected a string, found " + c.want; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if times := testing.AllocsPerRun(10, func() { _ = root.Get("birthday").Get("y") }); times != 0 {
+		t.Errorf("a missing member allocates %v times", times)
 	}
 }

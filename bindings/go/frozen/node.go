@@ -4,14 +4,19 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"unicode/utf8"
+
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // Node is a value in a document. It is small, and passed by value.
 //
 // A look-up that finds nothing returns a Node, too: one whose kind is [Missing].
 // Look-ups in it find nothing either, and its accessors return an error with
-// the code [ErrNotFound], whose path is the last value that is there. So a
-// chain of look-ups needs one check, at its end. The zero Node is missing.
+// the code [ErrNotFound], whose path is the last value that is there and whose
+// Found names the member that was missing first, by the first 7 bytes of its
+// key. So a chain of look-ups needs one check, at its end. The zero Node is
+// missing.
 //
 // No method of a Node allocates unless its documentation says so, except for
 // the error that it returns.
@@ -67,23 +72,68 @@ func (n Node) missing() Node {
 // above the form, plus one.
 func (n Node) missingItem(i int) Node {
 	missing := n.missing()
-	if i >= 0 {
+	if i >= 0 && n.form != formMissing {
 		missing.bits |= uint64(i+1) << 8
 	}
 	return missing
 }
 
+// missingMember returns the member of n with this key, which is not there. A
+// Node has no room for a whole key, so the beginning stands above the form, from
+// its first byte up.
+func (n Node) missingMember(key string) Node {
+	if n.form == formMissing {
+		return n
+	}
+	missing := n.missing()
+	missing.bits |= missingKey
+	if len(key) > missingKeyRoom {
+		missing.bits |= missingKeyCut
+	}
+	for i := range min(len(key), missingKeyRoom) {
+		missing.bits |= uint64(key[i]) << (8 + 8*i)
+	}
+	return missing
+}
+
+// parent returns the value in which a missing one was searched for.
+func (n Node) parent() Node {
+	return Node{n.doc, n.at, 0, form(n.bits) % formCount}
+}
+
 // nothing says what is not there.
 func (n Node) nothing() string {
-	item := n.bits >> 8
-	if n.doc == nil || item == 0 {
+	if n.doc == nil {
 		return n.Kind().String()
 	}
-	array := Node{n.doc, n.at, 0, form(n.bits)}
+	if n.bits&missingKey != 0 {
+		return "no member " + n.missedKey()
+	}
+	item := n.bits >> 8
+	if item == 0 {
+		return n.Kind().String()
+	}
+	array := n.parent()
 	if array.form == formRow {
 		return fmt.Sprintf("no item %d", item-1) // its length was in its bits
 	}
 	return fmt.Sprintf("no item %d in an array of %d", item-1, array.Len())
+}
+
+// missedKey returns the key that is not there as a string of JSON. Of one that
+// is cut it has the whole characters, and an ellipsis.
+func (n Node) missedKey() string {
+	var key []byte
+	for rest := n.bits >> 8; rest != 0; rest >>= 8 {
+		key = append(key, byte(rest))
+	}
+	if n.bits&missingKeyCut == 0 {
+		return string(jsontext.AppendString(nil, key))
+	}
+	for cut := 0; cut < utf8.UTFMax && !utf8.Valid(key); cut++ {
+		key = key[:len(key)-1]
+	}
+	return string(jsontext.AppendString(nil, string(key)+jsontext.Ellipsis))
 }
 
 // Document returns the document that the node is in, or nil for the zero Node.

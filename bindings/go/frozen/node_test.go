@@ -279,7 +279,7 @@ func TestErrorsNameTheirPlace(t *testing.T) {
 		{second(root.Find("people[1].name"))(Node.Int64),
 			"wrong kind of value: expected an integer, found a string, at $.people[1].name"},
 		{second(root.Find("people[1].born.year"))(Node.Int64),
-			"not found: expected an integer, found nothing, at $.people[1]"},
+			"not found: expected an integer, found no member \"born\", at $.people[1]"},
 		{second(root.Find("people[10]"))(Node.Int64),
 			"not found: expected an integer, found no item 10 in an array of 10, at $.people"},
 		{second(root.Find("weights[1]"))(Node.Int64),

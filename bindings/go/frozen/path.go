@@ -18,7 +18,7 @@ func (n Node) Path() string {
 		return ""
 	}
 	if n.form == formMissing {
-		n.form = form(n.bits)
+		n = n.parent()
 	}
 	var steps []string
 	at := n.doc.Root()
