@@ -1,8 +1,8 @@
 //! Reads types from a tree, and makes a tree from a typed value.
 
-use varvel_core::{Decode, Encode, Limits, Result};
-use varvel_frozen::Frozen;
-use varvel_tree::TreeSource;
+use varvel_core::{Decode, Encode, Error, Limits, Result};
+use varvel_frozen::{Frozen, View};
+use varvel_tree::{TreeNode, TreeSource};
 
 use crate::count::Count;
 use crate::reference::{Node, Ref};
@@ -28,11 +28,11 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     ///
     /// # Errors
-    /// The errors of the type, with the path from this node; for a frozen node, those of
-    /// [`View::to`](varvel_frozen::View::to). `DepthLimit` beyond 128 levels.
+    /// The errors of the type, with the path from this node. `DepthLimit` beyond 128 levels.
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
         match self.0 {
-            Node::View(view) => view.to(),
+            // A frozen node may have another place than when it was frozen.
+            Node::View(view) => view.to().map_err(|error| from_here(error, &view)),
             Node::Thawed(_) => TreeSource::read(*self),
         }
     }
@@ -59,6 +59,17 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn source_with(&self, limits: Limits) -> TreeSource<'a, Self> {
         TreeSource::with(*self, limits)
     }
+}
+
+/// Makes the path of an error, which leads from the root of the frozen buffer, lead from this node.
+#[cold]
+fn from_here(error: Error, node: &View<'_>) -> Error {
+    let around = TreeNode::steps(node);
+    let Some(inside) = error.steps().and_then(|all| all.strip_prefix(&around[..])) else {
+        return error.without_path();
+    };
+    let inside = inside.to_vec();
+    error.without_path().or_path(|| inside)
 }
 
 /// # Types
