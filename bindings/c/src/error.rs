@@ -12,14 +12,15 @@ use core::ffi::{CStr, c_char};
 use core::ptr::null;
 
 use crate::failure::{
-    VV_E_CANCELLED, VV_E_CHECKSUM_MISMATCH, VV_E_CONTROL_CHARACTER, VV_E_DEPTH_LIMIT,
-    VV_E_DUPLICATE_KEY, VV_E_INTERNAL, VV_E_INVALID_ARGUMENT, VV_E_INVALID_BUFFER,
-    VV_E_INVALID_ESCAPE, VV_E_INVALID_EVENTS, VV_E_INVALID_FROZEN, VV_E_INVALID_NUMBER,
-    VV_E_INVALID_PATH, VV_E_INVALID_UTF8, VV_E_IO, VV_E_LONE_SURROGATE, VV_E_MISSING_FIELD,
-    VV_E_NODE_LIMIT, VV_E_NOT_FOUND, VV_E_NUMBER_OUT_OF_RANGE, VV_E_OUT_OF_MEMORY, VV_E_REFUSED,
-    VV_E_REPLAY_LIMIT, VV_E_SIZE_LIMIT, VV_E_SYNTAX, VV_E_TRAILING_DATA, VV_E_TYPE_MISMATCH,
-    VV_E_UNEXPECTED_END, VV_E_UNKNOWN_MEMBER, VV_E_UNKNOWN_VARIANT, VV_E_UNREPRESENTABLE,
-    VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET, VV_NO_RECORD, VV_OK, vv_code, vv_error,
+    OUT_OF_MEMORY, VV_E_CANCELLED, VV_E_CHECKSUM_MISMATCH, VV_E_CONTROL_CHARACTER,
+    VV_E_DEPTH_LIMIT, VV_E_DUPLICATE_KEY, VV_E_INTERNAL, VV_E_INVALID_ARGUMENT,
+    VV_E_INVALID_BUFFER, VV_E_INVALID_ESCAPE, VV_E_INVALID_EVENTS, VV_E_INVALID_FROZEN,
+    VV_E_INVALID_NUMBER, VV_E_INVALID_PATH, VV_E_INVALID_UTF8, VV_E_IO, VV_E_LONE_SURROGATE,
+    VV_E_MISSING_FIELD, VV_E_NODE_LIMIT, VV_E_NOT_FOUND, VV_E_NUMBER_OUT_OF_RANGE,
+    VV_E_OUT_OF_MEMORY, VV_E_REFUSED, VV_E_REPLAY_LIMIT, VV_E_SIZE_LIMIT, VV_E_SYNTAX,
+    VV_E_TRAILING_DATA, VV_E_TYPE_MISMATCH, VV_E_UNEXPECTED_END, VV_E_UNKNOWN_MEMBER,
+    VV_E_UNKNOWN_VARIANT, VV_E_UNREPRESENTABLE, VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET,
+    VV_NO_RECORD, VV_OK, vv_code, vv_error,
 };
 use crate::guard::{ask, free};
 
@@ -143,11 +144,18 @@ pub unsafe extern "C" fn vv_error_excerpt(error: *const vv_error) -> *const c_ch
     unsafe { ask(error, null(), |error| error.excerpt.as_ptr()) }
 }
 
+/// Returns whether this is the error that always lives. It must not be changed.
+pub(crate) fn is_static(error: *const vv_error) -> bool {
+    core::ptr::eq(error, &raw const OUT_OF_MEMORY)
+}
+
 /// Frees an error. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_error_free(error: *mut vv_error) {
-    // SAFETY: the contract of the header; errors are made by `Box::into_raw`.
-    unsafe { free(error) };
+    if !is_static(error) {
+        // SAFETY: the contract of the header; all other errors are made by `Box::into_raw`.
+        unsafe { free(error) };
+    }
 }
 
 #[cfg(test)]
@@ -179,7 +187,7 @@ mod tests {
     fn an_error_shows_its_line() {
         let input = b"{\n  \"a\": tru\n}";
         let error = varvel::json::freeze(input).unwrap_err().or_line(input);
-        let shown = vv_error::new(&error, Some(input));
+        let shown = vv_error::new(&error, Some(input)).unwrap();
         // SAFETY: an error that lives.
         unsafe {
             assert_eq!((vv_error_line(&shown), vv_error_column(&shown)), (2, 8));
@@ -190,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_nul_in_a_message_is_shown() {
-        let error = vv_error::of_call(VV_E_REFUSED, "a\0b");
+        let error = vv_error::of_call(VV_E_REFUSED, "a\0b").unwrap();
         assert_eq!(error.message.to_str(), Ok("a\u{FFFD}b"));
     }
 }

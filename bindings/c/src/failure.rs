@@ -1,8 +1,12 @@
 //! Why a function fails: the numbers of errors, what is known of one, and the result of a body.
 
-use std::ffi::CString;
+use core::fmt::{self, Display, Write as _};
+use std::borrow::Cow;
+use std::ffi::{CStr, CString};
 
 use varvel::{Error, ErrorKind};
+
+use crate::guard::boxed;
 
 /// Why a function ends early.
 #[derive(Debug)]
@@ -13,12 +17,28 @@ pub enum Failure {
     Call(vv_code, &'static str),
 }
 
+impl Failure {
+    /// Memory was refused.
+    pub(crate) const NO_MEMORY: Self = Self::Call(VV_E_OUT_OF_MEMORY, "out of memory");
+
+    /// The failure with this error. `None` is one for which memory was refused.
+    #[cold]
+    pub(crate) fn with(made: Option<vv_error>) -> Self {
+        match made.map(boxed) {
+            Some(Ok(error)) => Self::Varvel(error),
+            _ => Self::NO_MEMORY,
+        }
+    }
+}
+
 impl From<Error> for Failure {
     #[cold]
     fn from(error: Error) -> Self {
-        let mut made = Box::new(vv_error::new(&error, None));
-        made.unplaced = Some(error);
-        Self::Varvel(made)
+        let mut made = vv_error::new(&error, None);
+        if let Some(made) = &mut made {
+            made.unplaced = Some(error);
+        }
+        Self::with(made)
     }
 }
 
@@ -34,7 +54,7 @@ pub fn of_input<T>(result: varvel::Result<T>, input: &[u8]) -> Fallible<T> {
             ErrorKind::InvalidUtf8 => error.or_line(input),
             _ => error,
         };
-        Failure::Varvel(Box::new(vv_error::new(&error, Some(input))))
+        Failure::with(vv_error::new(&error, Some(input)))
     })
 }
 
@@ -126,6 +146,22 @@ pub const VV_NO_OFFSET: usize = usize::MAX;
 /// The number of the record of an error that is about none.
 pub const VV_NO_RECORD: u64 = u64::MAX;
 
+/// A text that ends with a NUL.
+pub(crate) type Text = Cow<'static, CStr>;
+
+/// The error of memory that was refused. It needs none, and is not freed.
+pub(crate) static OUT_OF_MEMORY: vv_error = vv_error {
+    code: VV_E_OUT_OF_MEMORY,
+    offset: None,
+    place: (0, 0),
+    record: None,
+    message: Cow::Borrowed(c"out of memory"),
+    path: Cow::Borrowed(c""),
+    hint: Cow::Borrowed(c""),
+    excerpt: Cow::Borrowed(c""),
+    unplaced: None,
+};
+
 /// An error: what went wrong, where, and what may help. Freed by vv_error_free().
 #[derive(Debug)]
 pub struct vv_error {
@@ -134,10 +170,10 @@ pub struct vv_error {
     pub(crate) place: (usize, usize),
     /// The number of the record that it is about.
     pub(crate) record: Option<u64>,
-    pub(crate) message: CString,
-    pub(crate) path: CString,
-    pub(crate) hint: CString,
-    pub(crate) excerpt: CString,
+    pub(crate) message: Text,
+    pub(crate) path: Text,
+    pub(crate) hint: Text,
+    pub(crate) excerpt: Text,
     /// The error itself, if its input was not at hand.
     pub(crate) unplaced: Option<Error>,
 }
@@ -147,54 +183,98 @@ pub(crate) const fn code_of(kind: ErrorKind) -> vv_code {
     kind.number() as vv_code
 }
 
-/// Text for C: a NUL inside is shown as U+FFFD.
-pub(crate) fn c_string(text: String) -> CString {
-    CString::new(text).unwrap_or_else(|refused| {
-        let text = String::from_utf8_lossy(&refused.into_vec()).replace('\0', "\u{FFFD}");
-        CString::new(text).unwrap_or_default()
-    })
+/// Text for C: a NUL inside is shown as U+FFFD. `None` where memory is refused.
+#[cold]
+pub(crate) fn c_text(shown: impl Display) -> Option<Text> {
+    let mut length = Length(0);
+    write!(length, "{shown}").ok()?;
+    if length.0 == 0 {
+        return Some(Cow::Borrowed(c""));
+    }
+    let mut text = String::new();
+    // With its NUL, so that nothing grows or shrinks afterwards.
+    text.try_reserve_exact(length.0 + 1).ok()?;
+    write!(WithoutNul(&mut text), "{shown}").ok()?;
+    CString::new(text).ok().map(Cow::Owned)
+}
+
+/// Counts the bytes of a text for C.
+struct Length(usize);
+
+impl fmt::Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let nuls = text.bytes().filter(|byte| *byte == 0).count();
+        self.0 += text.len() + nuls * (NUL.len() - 1);
+        Ok(())
+    }
+}
+
+/// Writes a text for C, within the memory that was reserved for it.
+struct WithoutNul<'a>(&'a mut String);
+
+/// Stands for a NUL in a text.
+const NUL: &str = "\u{FFFD}";
+
+impl fmt::Write for WithoutNul<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for (i, part) in text.split('\0').enumerate() {
+            for part in [if i == 0 { "" } else { NUL }, part] {
+                if self.0.capacity() - self.0.len() < part.len() {
+                    return Err(fmt::Error);
+                }
+                self.0.push_str(part);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl vv_error {
+    /// Makes an error of the library into text. `None` if it is one of refused memory, or memory is
+    /// refused for the text.
     #[cold]
-    pub(crate) fn new(error: &Error, input: Option<&[u8]>) -> Self {
-        Self {
+    pub(crate) fn new(error: &Error, input: Option<&[u8]>) -> Option<Self> {
+        if error.kind() == ErrorKind::OutOfMemory {
+            return None;
+        }
+        Some(Self {
             code: code_of(error.kind()),
             offset: error.offset(),
             place: (error.line(), error.column()),
             record: None,
-            message: c_string(error.to_string()),
-            path: c_string(
-                error
-                    .path()
-                    .map_or_else(String::new, |path| path.to_string()),
-            ),
-            hint: c_string(error.hint().unwrap_or_default().to_owned()),
-            excerpt: c_string(
-                input.map_or_else(String::new, |input| error.report(input).to_string()),
-            ),
+            message: c_text(error)?,
+            path: match error.path() {
+                Some(path) => c_text(path)?,
+                None => Cow::Borrowed(c""),
+            },
+            hint: c_text(error.hint().unwrap_or_default())?,
+            excerpt: match input {
+                Some(input) => c_text(error.report(input))?,
+                None => Cow::Borrowed(c""),
+            },
             unplaced: None,
-        }
+        })
     }
 
     #[cold]
-    pub(crate) fn of_call(code: vv_code, what: &str) -> Self {
-        Self {
+    pub(crate) fn of_call(code: vv_code, what: &str) -> Option<Self> {
+        let empty = Cow::Borrowed(c"");
+        Some(Self {
             code,
             offset: None,
             place: (0, 0),
             record: None,
-            message: c_string(what.to_owned()),
-            path: CString::default(),
-            hint: CString::default(),
-            excerpt: CString::default(),
+            message: c_text(what)?,
+            path: empty.clone(),
+            hint: empty.clone(),
+            excerpt: empty,
             unplaced: None,
-        }
+        })
     }
 }
 
 /// An error with a message made at run time.
 #[cold]
 pub(crate) fn failure(code: vv_code, message: &str) -> Failure {
-    Failure::Varvel(Box::new(vv_error::of_call(code, message)))
+    Failure::with(vv_error::of_call(code, message))
 }

@@ -25,13 +25,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use varvel::Error;
 
 pub use crate::failure::{Failure, Fallible, invalid, of_input};
-use crate::failure::{VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_OK, vv_code, vv_error};
+use crate::failure::{
+    OUT_OF_MEMORY, VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_E_OUT_OF_MEMORY, VV_OK, vv_code, vv_error,
+};
 
 /// Runs the body of a function, and gives its error to `out` if that is not null.
 ///
 /// # Safety
 /// `out` is null, or a pointer can be written there.
 pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) -> vv_code {
+    Error::keep_memory();
     // A body that unwinds may leave handles broken. `VV_E_INTERNAL` says that they must only be
     // freed.
     let failure = match catch_unwind(AssertUnwindSafe(body)) {
@@ -53,17 +56,24 @@ pub unsafe fn guard(out: *mut *mut vv_error, body: impl FnOnce() -> Fallible) ->
 #[cold]
 #[inline(never)]
 unsafe fn give(failure: Failure, out: *mut *mut vv_error) -> vv_code {
-    let code = match &failure {
-        Failure::Varvel(error) => error.code,
-        Failure::Call(code, _) => *code,
+    let made = match failure {
+        Failure::Varvel(error) => Some(error),
+        // Nobody wants the text.
+        Failure::Call(code, _) if out.is_null() => return code,
+        Failure::Call(VV_E_OUT_OF_MEMORY, _) => None,
+        Failure::Call(code, what) => {
+            vv_error::of_call(code, what).and_then(|error| boxed(error).ok())
+        }
     };
-    if !out.is_null() {
-        let error = match failure {
-            Failure::Varvel(error) => error,
-            Failure::Call(code, what) => Box::new(vv_error::of_call(code, what)),
-        };
+    let (code, error) = match made {
+        Some(error) => (error.code, Box::into_raw(error)),
+        None => (VV_E_OUT_OF_MEMORY, (&raw const OUT_OF_MEMORY).cast_mut()),
+    };
+    match out.is_null() {
+        // SAFETY: `error` is not the one that is not freed: that is only made for `out`.
+        true => unsafe { free(error) },
         // SAFETY: not null, so a pointer can be written there (the contract of this function).
-        unsafe { out.write(Box::into_raw(error)) };
+        false => unsafe { out.write(error) },
     }
     code
 }
@@ -240,7 +250,7 @@ pub unsafe fn change<T, U>(
 /// Puts a value on the heap; an error where there is no memory.
 pub fn boxed<T>(value: T) -> Fallible<Box<T>> {
     let mut list = Vec::new();
-    let refused = |_| Failure::from(Error::out_of_memory());
+    let refused = |_| Failure::NO_MEMORY;
     list.try_reserve_exact(1).map_err(refused)?;
     list.push(value);
     let one: *mut [T] = Box::into_raw(list.into_boxed_slice());

@@ -13,7 +13,7 @@ use std::io::{self, Read, Write};
 use varvel::records::{BadRecord, Failure as Stopped, Format, Options, Progress, Reader, Watch};
 use varvel::{Builder, ErrorKind, Limits, SegmentReader};
 
-use crate::failure::{VV_E_IO, c_string, cancelled, code_of, failure, vv_code, vv_error};
+use crate::failure::{VV_E_IO, c_text, cancelled, code_of, failure, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, guard, invalid, put};
 use crate::node::vv_node;
 use crate::options::{
@@ -208,7 +208,7 @@ impl Asked {
         };
         // Where memory is refused, the next record finds none either.
         if self.own.bad.is_none() || record.error.kind() == ErrorKind::OutOfMemory {
-            return Err(Failure::Varvel(Box::new(bad_record(&record))));
+            return Err(Failure::with(bad_record(&record)));
         }
         Shared(self.own).bad(&record).map_err(|_| cancelled())
     }
@@ -235,7 +235,7 @@ impl Asked {
 fn stopped(why: Stopped) -> Failure {
     let message = why.to_string();
     match why {
-        Stopped::Bad(record) => Failure::Varvel(Box::new(bad_record(&record))),
+        Stopped::Bad(record) => Failure::with(bad_record(&record)),
         Stopped::Input(error) => error.into(),
         Stopped::Cancelled | Stopped::SetAside(_) => cancelled(),
         _ => failure(VV_E_IO, &message),
@@ -244,14 +244,14 @@ fn stopped(why: Stopped) -> Failure {
 
 /// The error of a record, with its place in the whole input.
 #[cold]
-fn bad_record(record: &BadRecord<'_>) -> vv_error {
-    let mut made = vv_error::new(&record.error, None);
-    made.message = c_string(record.to_string());
-    made.excerpt = c_string(record.report().to_string());
+fn bad_record(record: &BadRecord<'_>) -> Option<vv_error> {
+    let mut made = vv_error::new(&record.error, None)?;
+    made.message = c_text(record)?;
+    made.excerpt = c_text(record.report())?;
     made.offset = usize::try_from(record.error_offset()).ok();
     made.place = record.report().line_column().unwrap_or((0, 0));
     made.record = Some(record.number);
-    made
+    Some(made)
 }
 
 /// Converts the records of an input into another format, or anew into the same. With VV_NO_FORMAT

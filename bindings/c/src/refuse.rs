@@ -17,7 +17,8 @@ use varvel::formats::{Row, Visit};
 use varvel::path::{KeyText, Step, enter};
 use varvel::{Duplicates, Error, ErrorKind, Frozen, Kind, Result, Source};
 
-use crate::failure::{VV_E_NOT_FOUND, failure, vv_code, vv_error};
+use crate::error::is_static;
+use crate::failure::{Failure, VV_E_NOT_FOUND, failure, vv_code, vv_error};
 use crate::guard::{Fallible, borrow_mut, bytes, guard, invalid, items, of_input, text};
 use crate::options::{Chosen, Which, chosen, sized, vv_format, vv_options, vv_str, which};
 
@@ -312,6 +313,9 @@ pub unsafe extern "C" fn vv_error_locate(
     // SAFETY: the contract of the header.
     unsafe {
         guard(null_mut(), || {
+            if is_static(error) {
+                return Err(failure(VV_E_NOT_FOUND, "an error without a path"));
+            }
             let (of, input, chosen) = (borrow_mut(error)?, bytes(data, len)?, chosen(options)?);
             let Some((unplaced, steps)) = of
                 .unplaced
@@ -335,7 +339,7 @@ pub unsafe extern "C" fn vv_error_locate(
             };
             match read {
                 Err(located) if gone.get() => {
-                    *of = vv_error::new(&located, Some(input));
+                    *of = vv_error::new(&located, Some(input)).ok_or(Failure::NO_MEMORY)?;
                     Ok(())
                 }
                 other => of_input(other, input),

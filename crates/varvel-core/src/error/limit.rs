@@ -1,8 +1,6 @@
 //! Errors of exceeded limits, with the same words for every format. They have no offset yet; the
 //! caller adds it.
 
-use alloc::format;
-
 use super::{Error, ErrorKind};
 
 impl Error {
@@ -10,8 +8,8 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub fn too_deep(limit: usize) -> Self {
-        let most = format!("at most {limit} containers inside each other");
-        Self::expected(ErrorKind::DepthLimit, most)
+        let most = format_args!("at most {limit} containers inside each other");
+        Self::worded(ErrorKind::DepthLimit, most)
             .with_hint("raise the limit `depth` if the input is trusted")
     }
 
@@ -28,7 +26,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub fn too_many_nodes(limit: usize) -> Self {
-        Self::expected(ErrorKind::NodeLimit, format!("at most {limit} nodes"))
+        Self::worded(ErrorKind::NodeLimit, format_args!("at most {limit} nodes"))
             .with_hint("raise the limit `nodes` if the input is trusted")
     }
 
@@ -36,7 +34,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub fn too_large(limit: usize) -> Self {
-        Self::expected(ErrorKind::SizeLimit, format!("at most {limit} bytes"))
+        Self::worded(ErrorKind::SizeLimit, format_args!("at most {limit} bytes"))
             .with_hint("raise the limit `bytes` if the input is trusted")
             .with_offset(limit)
     }
@@ -45,8 +43,8 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub fn replayed_too_much(limit: usize) -> Self {
-        let most = format!("at most {limit} times the input read again");
-        Self::expected(ErrorKind::ReplayLimit, most).with_hint(
+        let most = format_args!("at most {limit} times the input read again");
+        Self::worded(ErrorKind::ReplayLimit, most).with_hint(
             "raise the limit `replay` if the input is trusted; a tag before what it tags is read once",
         )
     }

@@ -5,19 +5,20 @@
 //! no items of Rust.
 
 mod category;
+mod held;
 mod limit;
 mod refused;
 mod report;
 mod through_text;
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use crate::node::Kind;
 use crate::path::{Path, Quoted, Step};
+use held::Held;
 
 pub use category::{Category, Location};
 pub use refused::nearest;
@@ -171,7 +172,7 @@ enum Lines {
 /// An error of any part of Varvel: what went wrong, where, what was expected, and what to do.
 ///
 /// It is one pointer wide, so that results stay small.
-pub struct Error(Box<Repr>);
+pub struct Error(Held);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Repr {
@@ -186,11 +187,9 @@ struct Repr {
     io: Option<std::io::ErrorKind>,
 }
 
-impl Error {
-    /// Makes an error of a kind, without any details.
-    #[cold]
-    pub fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Repr {
+impl Repr {
+    fn new(kind: ErrorKind) -> Self {
+        Self {
             kind,
             offset: None,
             path: None,
@@ -200,7 +199,16 @@ impl Error {
             lines: Lines::Unknown,
             #[cfg(feature = "std")]
             io: None,
-        }))
+        }
+    }
+}
+
+impl Error {
+    /// Makes an error of a kind, without any details. Where memory is refused for the error itself,
+    /// it is one of the kind `OutOfMemory`.
+    #[cold]
+    pub fn new(kind: ErrorKind) -> Self {
+        Self(Held::new(Repr::new(kind)))
     }
 
     /// Makes an error of a kind, with a description of what should have come.
@@ -211,7 +219,20 @@ impl Error {
         error
     }
 
-    /// Makes the error of memory that could not be allocated.
+    /// Makes an error of a kind as [`Error::expected`] does. Words for which there is no memory are
+    /// left out.
+    #[cold]
+    fn worded(kind: ErrorKind, expected: fmt::Arguments<'_>) -> Self {
+        let mut error = Self::new(kind);
+        let mut words = Bounded::default();
+        if write!(words, "{expected}").is_ok() {
+            error.0.expected = Some(Cow::Owned(words.text));
+        }
+        error
+    }
+
+    /// Makes the error of memory that could not be allocated. It gets no path and no content, which
+    /// would take memory.
     #[cold]
     pub fn out_of_memory() -> Self {
         Self::new(ErrorKind::OutOfMemory)
@@ -309,7 +330,9 @@ impl Error {
     /// path has.
     #[cold]
     pub fn inside(mut self, step: Step) -> Self {
-        self.0.path.get_or_insert_default().insert(0, step);
+        if self.0.kind != ErrorKind::OutOfMemory {
+            self.0.path.get_or_insert_default().insert(0, step);
+        }
         self
     }
 
@@ -324,9 +347,12 @@ impl Error {
     /// after 200 characters.
     #[cold]
     pub fn with_content(mut self, found: impl fmt::Display) -> Self {
+        if self.0.kind == ErrorKind::OutOfMemory {
+            return self;
+        }
         let mut bounded = Bounded::default();
         if write!(bounded, "{found}").is_err() {
-            bounded.text.push('…');
+            let _ = bounded.push('…');
         }
         self.0.found = Some(Found::Content(bounded.text));
         self
@@ -373,7 +399,9 @@ impl Error {
     /// Sets the path unless the error has one.
     #[cold]
     pub fn or_path(mut self, path: impl FnOnce() -> Vec<Step>) -> Self {
-        self.0.path.get_or_insert_with(path);
+        if self.0.kind != ErrorKind::OutOfMemory {
+            self.0.path.get_or_insert_with(path);
+        }
         self
     }
 
@@ -555,6 +583,15 @@ impl fmt::Write for Bounded {
             return Err(fmt::Error);
         }
         self.characters += 1;
+        self.push(c)
+    }
+}
+
+impl Bounded {
+    /// Adds a character if there is memory for it.
+    fn push(&mut self, c: char) -> fmt::Result {
+        let refused = |_| fmt::Error;
+        self.text.try_reserve(c.len_utf8()).map_err(refused)?;
         self.text.push(c);
         Ok(())
     }

@@ -167,6 +167,9 @@ fn non_finite(input: &[u8], at: usize) -> Option<(f64, usize)> {
 #[inline(never)]
 fn locate(input: &[u8], at: usize, error: Error) -> Error {
     let error = error.or_offset(at);
+    if error.kind() == ErrorKind::OutOfMemory {
+        return error; // the way to a place takes memory
+    }
     let offset = error.offset().unwrap_or(at);
     let place = match error.kind() {
         // These errors may be inside of a string, where a quote does not begin a key.
@@ -189,6 +192,7 @@ fn locate(input: &[u8], at: usize, error: Error) -> Error {
 fn at_value(input: &[u8], at: usize, error: Error) -> Error {
     match error.offset() {
         Some(_) => error,
+        None if error.kind() == ErrorKind::OutOfMemory => error.with_offset(at),
         None => {
             let start = path::start(input, at, error.steps().and_then(<[_]>::last));
             error.with_offset(start)
