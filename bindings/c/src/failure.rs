@@ -7,6 +7,7 @@ use std::ffi::{CStr, CString};
 use varvel::{Error, ErrorKind};
 
 use crate::guard::boxed;
+use crate::hints;
 
 /// Why a function ends early.
 #[derive(Debug)]
@@ -237,6 +238,8 @@ impl vv_error {
         if error.kind() == ErrorKind::OutOfMemory {
             return None;
         }
+        let worded = hints::of_c(error).map(|hint| error.clone().with_hint(hint));
+        let error = worded.as_ref().unwrap_or(error);
         Some(Self {
             code: code_of(error.kind()),
             offset: error.offset(),

@@ -49,6 +49,7 @@ pub mod failure;
 pub mod flatbuffers;
 pub mod freezer;
 mod guard;
+mod hints;
 pub mod iterate;
 pub mod key;
 mod marked;

@@ -845,6 +845,40 @@ static void not_utf8(void) {
   vv_error_free(error);
 }
 
+/* Hints name what C and C++ have, and nothing of Rust. */
+static void hints(void) {
+  static const struct {
+    vv_format from, to;
+    const char *text, *hint;
+  } cases[] = {
+      {VV_CBOR, VV_JSON, "\x41z", "VV_BYTES_AS_TEXT"},
+      {VV_YAML, VV_JSON, "{[2]: y}", "JSON has no other keys"},
+      {VV_YAML, VV_JSON, ".nan", "all_as_text()"},
+      {VV_YAML, VV_MSGPACK, "123456789012345678901234567890", "VV_BYTES_AS_TEXT"},
+      {VV_YAML, VV_JSON, "a: [ 1,\n]\n", "VV_TOLERANT"},
+      {VV_YAML, VV_JSON, "a: &x {b: 1}\nc:\n  <<: *x\n  <<: *x\n", "duplicates policy"},
+      {VV_JSON, VV_CBOR, "{\"a\": 1, \"a\": 2}", "duplicates policy"},
+  };
+  vv_buffer out = VV_BUFFER;
+  vv_text *text = NULL;
+  vv_error *error = NULL;
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *from = cases[i].text;
+    CHECK(vv_convert(cases[i].from, from, strlen(from), cases[i].to, NULL, &out, &error) != VV_OK);
+    CHECK(strstr(vv_error_hint(error), cases[i].hint) != NULL);
+    CHECK(strstr(vv_error_hint(error), "::") == NULL);
+    CHECK(strstr(vv_error_hint(error), "the option `") == NULL);
+    CHECK(strstr(vv_error_excerpt(error), cases[i].hint) != NULL);
+    vv_error_free(error);
+    error = NULL;
+  }
+  CHECK(vv_text_new(VV_SYNTAX_YAML, "a: [ 1,\n]\n", 10, NULL, &text, &error) == VV_E_SYNTAX);
+  CHECK(strstr(vv_error_hint(error), "VV_SYNTAX_TOLERANT_YAML") != NULL);
+  vv_error_free(error);
+  vv_buffer_free(&out);
+}
+
 static void texts(void) {
   vv_text *text = NULL;
   vv_buffer out = VV_BUFFER;
@@ -1138,6 +1172,7 @@ static void all_of_them(void) {
   locates();
   whole_paths();
   not_utf8();
+  hints();
   paths_of_changed_values();
   numbers_of_errors();
   nodes();

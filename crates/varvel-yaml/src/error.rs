@@ -27,7 +27,7 @@ pub fn not_utf8(input: &[u8]) -> Error {
             error.with_hint("the text may be in another encoding, such as Windows-1252")
         }
         other => error.with_hint(format!(
-            "the text is in {}: `Encoding::decode` makes UTF-8 of it",
+            "the text is in {}: make UTF-8 of it first",
             other.name()
         )),
     }

@@ -150,7 +150,7 @@ pub fn tag<'s, S: Sink<'s>>(
 }
 
 /// The hint on how to go on without an unknown union.
-const SKIP: &str = "a later schema has it: `Options::skip_unknown` leaves it out";
+const SKIP: &str = "a later schema has it; the option `skip_unknown` leaves it out";
 
 /// Makes the error for a tag unknown to the schema: its value could not be read again.
 #[cold]

@@ -90,7 +90,7 @@ fn what_borrows_says_what_to_do() {
     let options = ReadOptions::default();
     let error = Reader::new(&bytes, &options).unwrap_err();
     assert!(
-        error.hint().unwrap().contains("`Encoding::decode`"),
+        error.hint().unwrap().contains("make UTF-8 of it"),
         "{error:?}"
     );
     assert!(Documents::new(&bytes, &options).is_err());
