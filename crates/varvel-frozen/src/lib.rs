@@ -10,6 +10,7 @@
 //! | `validate` | the one linear pass over untrusted bytes |
 //! | `frozen` | [`Frozen`]: a handle to a document, or to a part of one, and its buffer |
 //! | `owner` | [`Owner`]: the types that can own a buffer |
+//! | `part_reader` | [`PartReader`]: one node of a document in a file, without the rest of it |
 //! | `schema` | with the feature `schema`: the schema of [`Frozen`], which any document fits |
 //! | `serde` | with the feature `serde`: serde's traits |
 //! | `view` | [`View`]: a cursor into a buffer |
@@ -31,6 +32,8 @@ mod index;
 mod key;
 mod layout;
 mod owner;
+#[cfg(feature = "std")]
+mod part_reader;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "serde")]
@@ -49,6 +52,8 @@ pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
 pub use owner::{Buffer, Owner};
+#[cfg(feature = "std")]
+pub use part_reader::PartReader;
 #[cfg(feature = "std")]
 pub use stream::{
     RawSegment, SegmentBuilder, SegmentReader, StreamOptions, StreamReader, StreamWriter,

@@ -243,7 +243,7 @@ pub use varvel_frozen::{
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{
-    RawSegment, RecordSink, SegmentBuilder, SegmentReader, StreamOptions, StreamReader,
+    PartReader, RawSegment, RecordSink, SegmentBuilder, SegmentReader, StreamOptions, StreamReader,
     StreamWriter,
 };
 pub use varvel_value::{Ref, value};

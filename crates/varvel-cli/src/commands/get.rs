@@ -20,7 +20,8 @@ use crate::terminal::report;
 ///
 /// A stream is the array of its records. If the path begins with a number, only that record of a
 /// stream, or item of an array, is held in memory. Reading stops behind it: what follows is not
-/// checked. Arrays of YAML, JSON5 and FlexBuffers are read whole.
+/// checked. Arrays of YAML, JSON5 and FlexBuffers are read whole. Of a frozen document only the
+/// node and the way to it are read: `validate` checks the rest.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -42,10 +43,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .collect::<Result<_, _>>()
         .map_err(|error| no_path(&args.path, &error))?;
     let opened = Opened::open(&args.file, &args.reading)?;
-    let number = selectors.first().and_then(Selector::index);
-    let (document, reached) = match number {
-        Some(number) => one(opened, number, &args.reading)?,
-        None => (whole(opened, &args.reading)?, Vec::new()),
+    let (document, reached) = match Document::of_path(opened, &selectors, &args.reading)? {
+        Ok(part) => part,
+        Err(opened) => match selectors.first().and_then(Selector::index) {
+            Some(number) => one(opened, number, &args.reading)?,
+            None => (whole(opened, &args.reading)?, Vec::new()),
+        },
     };
     let selectors = &selectors[reached.len()..];
     let name = &document.name;

@@ -7,7 +7,7 @@ use varvel::format::Read;
 use varvel::format::Transient;
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::Json;
-use varvel::path::Step;
+use varvel::path::{Selector, Step};
 use varvel::yaml::{self, Yaml};
 use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with_builder};
 
@@ -100,12 +100,17 @@ impl Document {
     /// Reads the first `count` records of an input that was opened, for JSON output. The first
     /// items of an array are returned even if there is an error behind them.
     pub fn of_first_records(
-        opened: Opened,
+        mut opened: Opened,
         reading: &Reading,
         count: u64,
     ) -> Result<Self, Failure> {
         let Format::Document(format) = opened.format else {
-            return Self::of_for(opened, reading, Purpose::Json);
+            let first =
+                opened.part_of_frozen(&reading.limits(), |parts| parts.first_items(count))?;
+            return match first.flatten() {
+                Some(frozen) => Ok(Self::of_frozen(opened, frozen)),
+                None => Self::of_for(opened, reading, Purpose::Json),
+            };
         };
         let compression = opened.compression;
         let input = opened.whole()?;
@@ -136,6 +141,36 @@ impl Document {
             compression,
             frozen,
             origin: Some((input, purpose)),
+        }
+    }
+
+    /// Reads a node of a frozen document, and nothing else of the file. Also returns the steps of
+    /// the path that lead to it; the rest of the path is to be followed in it. Returns the input if
+    /// it is another one, or has to be read whole, if only to find what is wrong.
+    pub fn of_path(
+        mut opened: Opened,
+        path: &[Selector<'_>],
+        reading: &Reading,
+    ) -> Result<Result<(Self, Vec<Step>), Opened>, Failure> {
+        if path.is_empty() {
+            return Ok(Err(opened));
+        }
+        let node = opened.part_of_frozen(&reading.limits(), |parts| parts.select(path))?;
+        Ok(match node {
+            Some((frozen, steps)) => Ok((Self::of_frozen(opened, frozen), steps)),
+            None => Err(opened),
+        })
+    }
+
+    /// Makes a document of a part of a frozen one.
+    fn of_frozen(opened: Opened, frozen: Frozen) -> Self {
+        Self {
+            name: opened.name,
+            format: opened.format,
+            compression: opened.compression,
+            len: None,
+            frozen,
+            origin: None,
         }
     }
 

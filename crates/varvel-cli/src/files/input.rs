@@ -10,7 +10,7 @@ use std::path::Path;
 
 use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
-use varvel::{ErrorKind, Limits, records};
+use varvel::{ErrorKind, Limits, PartReader, records};
 
 use crate::files::compress;
 use crate::files::format::{Compression, Format, HEAD};
@@ -159,6 +159,29 @@ impl Opened {
                 false
             }
             Err(error) => matches!(error, TryLockError::WouldBlock),
+        }
+    }
+
+    /// Returns what `read` reads of a frozen document, at any offset. Returns `None`, and the input
+    /// as it was, if it is another input or `read` fails.
+    pub fn part_of_frozen<T>(
+        &mut self,
+        limits: &Limits,
+        read: impl FnOnce(&mut PartReader<&mut Seekable>) -> varvel::Result<T>,
+    ) -> Result<Option<T>, Failure> {
+        let Source::Seekable(source) = &mut self.source else {
+            return Ok(None);
+        };
+        if self.format != Format::Frozen {
+            return Ok(None);
+        }
+        let part = PartReader::open(&mut *source, limits).and_then(|mut parts| read(&mut parts));
+        if let Ok(part) = part {
+            return Ok(Some(part));
+        }
+        match source.seek(SeekFrom::Start(0)) {
+            Ok(_) => Ok(None),
+            Err(cause) => Err(report::io(&format!("read {}", self.name), &cause)),
         }
     }
 

@@ -152,3 +152,50 @@ fn a_path_from_an_error_is_a_path() {
         good("\"e\u{301}\"\n")
     );
 }
+
+#[test]
+fn a_node_of_a_frozen_document_is_read_without_the_rest() {
+    let folder = orders();
+    let mut bytes = std::fs::read(folder.at("o.varvel")).unwrap();
+    let wrong = bytes
+        .windows(10)
+        .position(|text| text == b"Appenzelle")
+        .unwrap();
+    // No text is UTF-8 with this byte.
+    bytes[wrong] = 0xFF;
+    std::fs::write(folder.at("bad.varvel"), bytes).unwrap();
+    let get = |path: &str| folder.run(&["get", "bad.varvel", path]);
+    assert_eq!(get("orders[1].customer.name"), good("\"山田 花子\"\n"));
+    assert_eq!(get("opening[3][1]"), good("20\n"));
+    // The node itself is checked, and so is a document that is read whole.
+    for path in ["orders[0].items[1].title", "orders[0]", "$"] {
+        let ran = get(path);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+        // The place is that in the file.
+        let place = format!("--> bad.varvel, byte {wrong}\n");
+        assert!(ran.err.contains(&place), "{}", ran.err);
+    }
+    assert_eq!(folder.run(&["validate", "bad.varvel"]).code, 1);
+}
+
+#[test]
+fn the_first_items_of_a_frozen_array_are_those_of_the_text() {
+    let rows: Vec<String> = (0..3000)
+        .map(|i| format!("{{\"id\":{i},\"of\":[\"x\"]}}"))
+        .collect();
+    let text = format!("[null,{}]", rows.join(","));
+    let folder = Folder::with(&[("rows.json", &text)]);
+    assert_eq!(folder.run(&["convert", "rows.json", "rows.varvel"]).code, 0);
+    for count in ["0", "1", "2", "700", "9999"] {
+        let head = |file| folder.run(&["head", "-n", count, file]);
+        assert_eq!(head("rows.varvel"), head("rows.json"));
+    }
+    let end = "[3000].id";
+    assert_eq!(folder.run(&["get", "rows.varvel", end]), good("2999\n"));
+    let absent = folder.run(&["get", "rows.varvel", "[3001].id"]);
+    assert!(
+        absent.err.contains("its items are [0] to [3000]"),
+        "{}",
+        absent.err
+    );
+}

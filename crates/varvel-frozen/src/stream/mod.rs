@@ -30,6 +30,8 @@ mod segment;
 mod write;
 
 #[cfg(feature = "std")]
+pub(crate) use file::{io, read_more};
+#[cfg(feature = "std")]
 pub use forward::{RawSegment, SegmentReader};
 pub use memory::{Stream, StreamRecords};
 #[cfg(feature = "std")]

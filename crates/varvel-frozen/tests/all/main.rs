@@ -12,6 +12,7 @@ mod index;
 mod lookup;
 mod map_keys;
 mod model;
+mod part_reader;
 mod parts;
 mod paths;
 mod predictions;
