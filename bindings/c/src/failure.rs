@@ -6,7 +6,6 @@ use std::ffi::{CStr, CString};
 
 use varvel::{Error, ErrorKind};
 
-use crate::guard::boxed;
 use crate::hints;
 
 /// Why a function ends early.
@@ -45,6 +44,17 @@ impl From<Error> for Failure {
 
 /// The result of the body of a function.
 pub type Fallible<T = ()> = Result<T, Failure>;
+
+/// Puts a value on the heap; an error where there is no memory.
+pub fn boxed<T>(value: T) -> Fallible<Box<T>> {
+    let mut list = Vec::new();
+    let refused = |_| Failure::NO_MEMORY;
+    list.try_reserve_exact(1).map_err(refused)?;
+    list.push(value);
+    let one: *mut [T] = Box::into_raw(list.into_boxed_slice());
+    // SAFETY: one item and a value alone have the same layout, and nobody else has the pointer.
+    Ok(unsafe { Box::from_raw(one.cast()) })
+}
 
 /// Adds the input to an error, so that it can show the part that is wrong. Readers of text have
 /// counted the lines; in binary formats there are none.

@@ -24,7 +24,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use varvel::Error;
 
-pub use crate::failure::{Failure, Fallible, invalid, of_input};
+pub use crate::failure::{Failure, Fallible, boxed, invalid, of_input};
 use crate::failure::{
     OUT_OF_MEMORY, VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_E_OUT_OF_MEMORY, VV_OK, vv_code, vv_error,
 };
@@ -245,17 +245,6 @@ pub unsafe fn change<T, U>(
             body(borrow_mut(handle)?, given)
         })
     }
-}
-
-/// Puts a value on the heap; an error where there is no memory.
-pub fn boxed<T>(value: T) -> Fallible<Box<T>> {
-    let mut list = Vec::new();
-    let refused = |_| Failure::NO_MEMORY;
-    list.try_reserve_exact(1).map_err(refused)?;
-    list.push(value);
-    let one: *mut [T] = Box::into_raw(list.into_boxed_slice());
-    // SAFETY: one item and a value alone have the same layout, and nobody else has the pointer.
-    Ok(unsafe { Box::from_raw(one.cast()) })
 }
 
 /// Makes a handle of the value that `body` gives, and stores it where the caller wants it.
