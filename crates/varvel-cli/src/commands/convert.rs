@@ -87,6 +87,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         (true, false) if matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml)) => {
             output.fill(|out| item_by_item(args, input, to, out))?;
         }
+        (true, false) if to == Format::Flatbuffers => {
+            let what = "a FlatBuffer is one document, and this is a stream of records";
+            let hint = "`--size-prefixed` writes each record as a buffer with its size before it";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
+        }
         (true, false) => output.write(&gathered(args, input, to)?)?,
         // A stream of one FlatBuffer.
         (false, true) if to == Format::FlatbuffersStream && !input.may_be_array() => {

@@ -204,12 +204,16 @@ impl Loaded {
     }
 
     /// Returns whether a buffer that was read without a size begins with it, and is good otherwise.
+    /// Others may follow it.
     fn begins_with_size(&self, bytes: &[u8]) -> bool {
         let size = bytes.first_chunk().map(|size| u32::from_le_bytes(*size));
+        let first = size
+            .and_then(|size| usize::try_from(size).ok()?.checked_add(4))
+            .and_then(|end| bytes.get(..end));
         let verify = self.verify.size_prefixed();
         !self.building.size_prefixed
-            && size.is_some_and(|size| u64::from(size) + 4 == bytes.len() as u64)
-            && Dynamic::with(&self.layout, self.root, bytes, verify).is_ok()
+            && first
+                .is_some_and(|first| Dynamic::with(&self.layout, self.root, first, verify).is_ok())
     }
 
     /// Returns a builder of a buffer, which writes the values of `as_text` as text.

@@ -127,6 +127,18 @@ fn rows_of_buffers_are_records() {
     assert_eq!(&rows[8..12], b"PNT1");
     assert!(first + 4 < rows.len() && &rows[first + 12..first + 16] == b"PNT1");
 
+    // The option is named where it is missing, in writing and in reading.
+    let ran = run(&folder, &["convert", "a.ndjson", "one.bin"]);
+    assert_eq!((ran.code, folder.at("one.bin").exists()), (2, false));
+    let hint = "hint: `--size-prefixed` writes each record as a buffer with its size before it\n";
+    assert!(ran.err.ends_with(hint), "{}", ran.err);
+    for command in ["convert", "count", "head", "validate"] {
+        let ran = run(&folder, &[command, "rows.bin"]);
+        assert_eq!(ran.code, 1, "{command}: {}", ran.out);
+        let hint = "hint: it begins with its size: `--size-prefixed` reads it\n";
+        assert!(ran.err.ends_with(hint), "{command}: {}", ran.err);
+    }
+
     assert_eq!(sized(&["convert", "rows.bin"]), good(lines));
     assert_eq!(
         sized(&["convert", "rows.bin", "-", "--to", "ndjson"]),
