@@ -29,7 +29,8 @@ fn scalars() -> impl Strategy<Value = Value> {
         any::<u64>().prop_map(Value::from),
         (-20_i64..20).prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
-        any::<f32>().prop_map(Value::from),
+        // The text of these is the same in 32 and in 64 bits, as which CBOR gives a key.
+        any::<i16>().prop_map(|eighths| Value::from(f32::from(eighths) / 8.0)),
         prop_oneof![
             Just(f64::NAN),
             Just(f64::INFINITY),

@@ -96,6 +96,13 @@ pub fn bad_chunk(at: usize, major: u8) -> Error {
     Error::expected(ErrorKind::Syntax, expected).at_byte(at)
 }
 
+/// Makes the error of a tag at `at` before a node that its definition does not allow.
+#[cold]
+#[inline(never)]
+pub fn wrong_content(at: usize, expected: &'static str) -> Error {
+    Error::expected(ErrorKind::Syntax, expected).at_byte(at)
+}
+
 /// Makes the error of a string that is not UTF-8. Its `bytes` begin at `at`.
 #[cold]
 #[inline(never)]

@@ -232,6 +232,7 @@ impl Loop<'_> {
         sink: &mut S,
     ) -> Result<bool> {
         let number = input.argument(first)?;
+        meaning::check(number, input.rest(), at)?;
         self.open.tag(self.limits, at)?;
         sink.tag(Tag::Number(number))?;
         Ok(false)

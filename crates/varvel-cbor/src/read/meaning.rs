@@ -8,6 +8,7 @@ use varvel_core::{Error, Result, Timestamp};
 
 use super::input::head;
 use crate::codes::{self, tag};
+use crate::error;
 
 /// The value that a tag and its node are together.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +79,25 @@ pub fn is_one(number: u64, two: &[u8]) -> bool {
         tag::DECIMAL => decimal(two).is_some(),
         tag::EXTENDED_TIME => extended_time(two).is_some(),
         _ => false,
+    }
+}
+
+/// Checks that the tag `number`, whose head is at `at`, stands before a node that it allows. RFC
+/// 8949 restricts the tags of dates: text behind the tag 0, a number behind the tag 1.
+#[inline]
+pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
+    if number > tag::EPOCH_TIME {
+        return Ok(());
+    }
+    match (number, rest.first()) {
+        // The rest is cut off, which is found next.
+        (_, None) => Ok(()),
+        (tag::TEXT_TIME, Some(first)) => match first & codes::MAJOR {
+            codes::TEXT => Ok(()),
+            _ => Err(error::wrong_content(at, "a text string behind the tag 0")),
+        },
+        (_, Some(0..=0x3F | codes::FLOAT_16..=codes::FLOAT_64)) => Ok(()),
+        _ => Err(error::wrong_content(at, "a number behind the tag 1")),
     }
 }
 

@@ -245,6 +245,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         match first {
             codes::TAG..codes::SIMPLE if meaning::of(self.input.rest()).is_none() => {
                 let number = input.argument(first)?;
+                meaning::check(number, input.rest(), at)?;
                 self.open.tag(limits, at)?;
                 self.input = input;
                 Ok(Tag::Number(number))

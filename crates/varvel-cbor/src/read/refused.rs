@@ -10,6 +10,7 @@ use super::Reader;
 use super::any_number::number;
 use super::input::head;
 use super::kinds::{complete, kind};
+use super::meaning;
 use super::open::{Next, State};
 use crate::codes::{self, tag};
 
@@ -57,8 +58,11 @@ impl<I: Isa> Reader<'_, I> {
         };
         let mut input = self.input;
         input.pass_to(rest);
-        let (expected, found) = match (tag, kind(input)) {
-            (_, Err(error)) => return error,
+        if let Err(error) = meaning::check(tag, rest, at) {
+            return error;
+        }
+        match (tag, kind(input)) {
+            (_, Err(error)) => error,
             (tag::TEXT_TIME, Ok(Kind::String)) => {
                 let first = rest.first().copied().unwrap_or_default();
                 input.pass(1);
@@ -68,19 +72,16 @@ impl<I: Isa> Reader<'_, I> {
                 };
                 let expected = "a point in time as 2026-01-31T12:00:00Z behind the tag 0";
                 let error = Error::expected(ErrorKind::TypeMismatch, expected);
-                return error.with_content(&*text).with_offset(at);
+                error.with_content(&*text).with_offset(at)
             }
             (tag::EPOCH_TIME, Ok(Kind::Integer | Kind::Float)) => {
                 if let Err(error) = complete(input) {
                     return error;
                 }
-                return self.out_of_range("a point in time of 64 bits of seconds");
+                self.out_of_range("a point in time of 64 bits of seconds")
             }
-            (tag::TEXT_TIME, Ok(found)) => ("a text string behind the tag 0", found),
-            (tag::EPOCH_TIME, Ok(found)) => ("a number behind the tag 1", found),
-            _ => return self.not("a timestamp"),
-        };
-        Error::wrong_kind(expected, found).with_offset(at)
+            _ => self.not("a timestamp"),
+        }
     }
 
     /// Makes the error of a call that is not possible here.

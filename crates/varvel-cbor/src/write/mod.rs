@@ -30,9 +30,10 @@ use state::Order;
 /// nanoseconds, tag 1001 (RFC 9581). The writer refuses numbers that readers would not take for
 /// numbers, unless the options write them as text: integers of more than 128 bytes, decimals with
 /// such an integer or an exponent beyond 9999, and decimals that are a negative zero. It refuses
-/// extension types, and events in an order that no document has. It refuses a tag that would make
-/// the node another value: a number behind the tag 1 is a point in time. After an error the writer
-/// takes no more events.
+/// extension types, and events in an order that no document has. It refuses a node behind a tag
+/// that allows only others: the tag 0 allows text, the tag 1 numbers. And it refuses a tag that
+/// would make the node another value: a number behind the tag 1 is a point in time. After an error
+/// the writer takes no more events.
 ///
 /// The length of a container stands before its content. If it is not known in advance, the writer
 /// leaves one byte for it. One pass at the end makes room for containers of more than 23 items or

@@ -100,9 +100,19 @@ impl Node {
                 "the tag 0 before a date, which is a point in time",
                 "write a timestamp instead",
             )),
+            (tag::TEXT_TIME, Self::Text(false)) => None,
+            (tag::TEXT_TIME, _) => Some((
+                "the tag 0 before something else than a string",
+                "it is for dates: write the value without it",
+            )),
             (tag::EPOCH_TIME, Self::Integer(true) | Self::Float(true)) => Some((
                 "the tag 1 before a number, which is a point in time",
                 "write a timestamp instead",
+            )),
+            (tag::EPOCH_TIME, Self::Integer(_) | Self::Float(_)) => None,
+            (tag::EPOCH_TIME, _) => Some((
+                "the tag 1 before something else than a number",
+                "it is for points in time: write the value without it",
             )),
             (tag::BIG_UNSIGNED | tag::BIG_NEGATIVE, Self::Bytes(..=codes::BIG_BYTES)) => Some((
                 "the tag 2 or 3 before bytes, which are an integer",

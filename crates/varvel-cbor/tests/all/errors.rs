@@ -79,6 +79,10 @@ fn errors_say_what_was_expected_and_where() {
              hint: bytes are to be a byte string, and a character must not be split between chunks",
         ),
         (
+            &[0x81, 0xC0, 0x01],
+            "invalid syntax: expected a text string behind the tag 0, at $[0] (byte 1)",
+        ),
+        (
             &[0xF6, 0xF6],
             "data after the document: expected the end of the input (byte 1)\n\
              hint: data items one after the other are a sequence",
@@ -222,7 +226,7 @@ fn what_is_no_point_in_time_says_so() {
         ),
         (
             &[0x81, 0xC0, 1],
-            "wrong kind of value: expected a text string behind the tag 0, found an integer, at $[0] (byte 1)",
+            "invalid syntax: expected a text string behind the tag 0, at $[0] (byte 1)",
         ),
         (
             &[0x81, 0xC1, 0xF9, 0x7E, 0],
