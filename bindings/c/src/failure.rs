@@ -62,7 +62,7 @@ pub fn of_input<T>(result: varvel::Result<T>, input: &[u8]) -> Fallible<T> {
     result.map_err(|error| {
         // Where a text is not UTF-8 its lines were not counted: that came before.
         let error = match error.kind() {
-            ErrorKind::InvalidUtf8 => error.or_line(input),
+            ErrorKind::InvalidUtf8 | ErrorKind::ControlCharacter => error.or_line(input),
             _ => error,
         };
         Failure::with(vv_error::new(&error, Some(input)))

@@ -487,8 +487,8 @@ fn a_path_makes_an_array_or_an_object_where_nothing_is() {
 fn an_edit_without_memory_is_an_error() {
     use std::process::Command;
     let record = "{\"id\": 1, \"tags\": [\"a\", \"b\"], \"note\": \"text\"}";
-    let json = format!("[{}{record}]", format!("{record}, ").repeat(15_000));
-    let yaml = "- id: 1\n  tags: [a, b]\n  note: text\n".repeat(15_000);
+    let json = format!("[{}{record}]", format!("{record}, ").repeat(60_000));
+    let yaml = "- id: 1\n  tags: [a, b]\n  note: text\n".repeat(60_000);
     let folder = Folder::new();
     for (name, text) in [("m.json", &json), ("m.yaml", &yaml)] {
         for command in [
