@@ -333,8 +333,9 @@ TEST("edited texts") {
         const format as = is == varvel::syntax::yaml   ? format::yaml
                           : is == varvel::syntax::json ? format::json
                                                        : format::json5;
-        const varvel::result<varvel::frozen> read =
-            varvel::frozen::try_parse(of.str(), as, options().duplicates(varvel::duplicates::last));
+        // An edit takes numbers beyond all floats.
+        const varvel::result<varvel::frozen> read = varvel::frozen::try_parse(
+            of.str(), as, options().duplicates(varvel::duplicates::last).exact_decimals());
         CHECK(read);
       }
     });
