@@ -484,8 +484,8 @@ static step verify_nested(pass *p, frame *nested)
         if (p->left > nested->left) p->left = nested->left;
         return STEP_DONE;
     }
-    /* Its bytes were counted with the vector that they are, so that many may be visited in it without a
-     * count. What it leaves of them is not for the buffer around it. */
+    /* The vector around it has paid for its bytes: visiting as many in it costs nothing. The buffer around
+     * it gets nothing of what is left of them. */
     nested->left = p->left;
     p->left += p->end - p->start;
     if (!follow(p, p->start, false, &root)) return STEP_FAIL;

@@ -59,14 +59,7 @@ pub fn boxed<T>(value: T) -> Fallible<Box<T>> {
 /// Adds the input to an error, so that it can show the part that is wrong. Readers of text have
 /// counted the lines; in binary formats there are none.
 pub fn of_input<T>(result: varvel::Result<T>, input: &[u8]) -> Fallible<T> {
-    result.map_err(|error| {
-        // Where a text is not UTF-8 its lines were not counted: that came before.
-        let error = match error.kind() {
-            ErrorKind::InvalidUtf8 | ErrorKind::ControlCharacter => error.or_line(input),
-            _ => error,
-        };
-        Failure::with(vv_error::new(&error, Some(input)))
-    })
+    result.map_err(|error| Failure::with(vv_error::new(&error, Some(input))))
 }
 
 /// Refuses an argument.

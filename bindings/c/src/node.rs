@@ -228,7 +228,7 @@ pub(crate) unsafe fn lead<'a>(
     // SAFETY: the contract of this function.
     match unsafe { found(node) } {
         Some(found) => answer(found, node.notes_inside(), || find(found)),
-        // What is sought in a missing node is missing where that is.
+        // A node in a missing node is missing where the outer one is.
         None => *node,
     }
 }
@@ -420,7 +420,7 @@ pub unsafe extern "C" fn vv_path(
             let path = text(path, path_len)?;
             let from = node(&of)?;
             let found = from.path(path).map_err(|error| match error.kind() {
-                // Its offset is one in the path.
+                // The offset of this error counts in the path.
                 ErrorKind::InvalidPath => match of_input::<()>(Err(error), path.as_bytes()) {
                     Err(failure) => failure,
                     Ok(()) => Failure::Call(VV_E_INVALID_PATH, "no path"),

@@ -8,6 +8,7 @@
 use core::ffi::c_void;
 use core::num::NonZeroUsize;
 use core::ops::ControlFlow;
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use varvel::records::{BadRecord, Failure as Stopped, Format, Options, Progress, Reader, Watch};
@@ -15,6 +16,7 @@ use varvel::{Builder, ErrorKind, Limits, SegmentReader};
 
 use crate::failure::{VV_E_IO, c_text, cancelled, code_of, failure, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, guard, invalid, put};
+use crate::hints;
 use crate::node::vv_node;
 use crate::options::{
     Chosen, VV_NO_FORMAT, Which, chosen, sized, vv_bytes, vv_format, vv_options, vv_str, which,
@@ -246,6 +248,12 @@ fn stopped(why: Stopped) -> Failure {
 #[cold]
 fn bad_record(record: &BadRecord<'_>) -> Option<vv_error> {
     let mut made = vv_error::new(&record.error, None)?;
+    let worded = hints::of_c(&record.error).map(|hint| BadRecord {
+        bytes: Cow::Borrowed(&*record.bytes),
+        error: record.error.clone().with_hint(hint),
+        ..*record
+    });
+    let record = worded.as_ref().unwrap_or(record);
     made.message = c_text(record)?;
     made.excerpt = c_text(record.report())?;
     made.offset = usize::try_from(record.error_offset()).ok();

@@ -414,8 +414,8 @@ func (p *pass) nested(v *frame) (bool, *Error) {
 		return false, nil
 	}
 	v.index = 1
-	// Its bytes were counted with the vector that they are, so that many may be visited in it without
-	// a count. What it leaves of them is not for the buffer around it.
+	// The vector around it has paid for its bytes: visiting as many in it costs nothing. The buffer
+	// around it gets nothing of what is left of them.
 	v.left = p.left
 	p.left += p.end - p.start
 	root, err := p.offset(p.start, false)

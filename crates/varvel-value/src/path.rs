@@ -113,10 +113,10 @@ impl<'a, R: Count> Ref<'a, R> {
     ///
     /// ```
     /// # use varvel::{Value, value};
-    /// use varvel::path::Selectors; let codes: Value = Value::from_pairs([(value!(200),
-    /// value!("ok")), (value!("200"), value!("text"))]); let step =
-    /// Selectors::path("/200").next().unwrap()?; assert_eq!(codes.as_ref().position_of(&step),
-    /// Some(1));
+    /// use varvel::path::Selectors;
+    /// let codes: Value = Value::from_pairs([(value!(200), value!("ok")), (value!("200"), value!("text"))]);
+    /// let step = Selectors::path("/200").next().unwrap()?;
+    /// assert_eq!(codes.as_ref().position_of(&step), Some(1));
     /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn position_of(&self, selector: &Selector<'_>) -> Option<usize> {

@@ -22,6 +22,7 @@ pub fn not_utf8(input: &[u8]) -> Error {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
     };
+    let error = error.or_line(input);
     match Encoding::of(input) {
         Encoding::Utf8 => {
             error.with_hint("the text may be in another encoding, such as Windows-1252")
@@ -41,7 +42,8 @@ pub fn forbidden(input: &str, at: usize) -> Error {
         ErrorKind::ControlCharacter,
         "characters that can be printed",
     )
-    .with_offset(at);
+    .with_offset(at)
+    .or_line(input.as_bytes());
     match input.get(at..).and_then(|rest| rest.chars().next()) {
         Some('\0') => error
             .with_content("U+0000")

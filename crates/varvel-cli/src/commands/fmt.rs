@@ -141,8 +141,9 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
 
 /// Returns a YAML text with its lines indented anew, and a line break at its end.
 fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
-    // The reader accepted it as YAML before, so it is UTF-8.
-    let text = std::str::from_utf8(&input.bytes).unwrap_or_default();
+    // The reader accepted it as YAML before, so it is UTF-8 now.
+    let text = std::str::from_utf8(&input.bytes)
+        .map_err(|_| input.failure(&Error::new(ErrorKind::InvalidUtf8)))?;
     let (syntax, limits) = (reading.yaml_syntax(), reading.limits());
     let new = laid_out_text(text, syntax, &limits).map_err(|error| input.failure(&error))?;
     if ends_in_block_scalar(text, syntax, &limits).is_ok_and(|differ| differ) {

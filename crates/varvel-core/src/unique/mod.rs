@@ -460,12 +460,12 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn wants_decimal(&self) -> bool {
         self.inner.wants_decimal()
     }
-    /// Returns the profile of `inner`. (`raw` keeps its default: a raw node comes as events, so its
-    /// keys are checked, too.)
     #[inline(always)]
     fn nest(&mut self) -> Result {
         self.inner.nest()
     }
+    /// Returns the profile of `inner`. (`raw` keeps its default: a raw node comes as events, so its
+    /// keys are checked, too.)
     #[inline(always)]
     fn profile(&self) -> Profile {
         self.inner.profile()

@@ -24,8 +24,8 @@ impl Pass<'_> {
         self.seen = Fields::NONE;
         match object.take() {
             Some(object) => {
-                // Its bytes were counted with the vector that they are, so that many may be visited
-                // in it without a count. What it leaves of them is not for the buffer around it.
+                // The vector around it has paid for its bytes: visiting as many in it costs
+                // nothing. The buffer around it gets nothing of what is left of them.
                 *left = self.left;
                 self.left = left.saturating_add(self.end - self.start);
                 let root = self.offset(self.start, false)?;

@@ -38,7 +38,7 @@ fn reading_a_type_names_the_place_of_now() -> Result {
         "$.l[0].n"
     );
     assert_eq!(path(value.to::<BTreeMap<String, Numbers>>()), "$.l");
-    // The same of a document that nobody changed.
+    // A document that nobody changed has the same places.
     let same: Value = Value::from(value.freeze()?);
     assert_eq!(path(same["l"].to::<Vec<Numbers>>()), "$[0].n");
     assert_eq!(

@@ -206,7 +206,7 @@ constexpr short_text<Room> in_letters(std::string_view name, attributes::letters
     const char c = name[i];
     const bool begins = begins_word(name, i);
     if (c == '_' || begins) {
-      // What stands before the first word stays; in joined words it goes.
+      // Underscores before the first word stay; in joined words they go.
       if (!joined) out.add(between);
       is_first = is_first && out.length == 0;
       starts = joined && !is_first && (out.length != 0 || starts);
