@@ -1440,8 +1440,8 @@ VV_API vv_node vv_value_node(const vv_value *value);
 /*
  * Puts a value at a path or a JSON Pointer, in place of what was there, and makes the objects and
  * arrays that are missing on the way: `-` in a pointer, and the number of items, stand for the
- * place behind the last item. Where nothing is, "l[0]" and "/l/-" make an array, and keys an
- * object; "l.0" and "/l/0" may be either, and are VV_E_NOT_FOUND. After an error nothing is
+ * place behind the last item. Where nothing is, `l[0]` and `/l/-` make an array, and keys an
+ * object; `l.0` and `/l/0` may be either, and are VV_E_NOT_FOUND. After an error nothing is
  * changed.
  */
 VV_API

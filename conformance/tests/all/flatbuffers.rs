@@ -230,8 +230,8 @@ fn damaged_buffers() {
         }
     }
     read.sort();
-    // A union whose tag the schema does not have reads as nothing: it may be of a later version. The
-    // size of a table bounds nothing: a field has to be inside of the buffer.
+    // A union whose tag the schema does not have reads as nothing: it may be of a later version.
+    // The size of a table bounds nothing: a field has to be inside of the buffer.
     let accepted = [
         "invalid_union_type_value",
         "invalid_vector_union_type_value",
