@@ -398,13 +398,17 @@ impl<'a> Reader<'a> {
                 let number = DefaultValue::Integer(self::number(number, scalar));
                 (Presence::Default, number)
             }
-            _ if said.scalar::<bool, { field::REQUIRED }>() => {
-                (Presence::Required, DefaultValue::None)
-            }
             (None, Type::One(Element::String)) if text.is_some() => {
                 let text = text.map(|text| text.value.as_str().to_owned());
-                let text = text.unwrap_or_default();
-                (Presence::Default, DefaultValue::Text(text))
+                let text = DefaultValue::Text(text.unwrap_or_default());
+                // A key with a default is required, too.
+                match said.scalar::<bool, { field::REQUIRED }>() {
+                    true => (Presence::Required, text),
+                    false => (Presence::Default, text),
+                }
+            }
+            _ if said.scalar::<bool, { field::REQUIRED }>() => {
+                (Presence::Required, DefaultValue::None)
             }
             // The only possible default of a vector is the empty one.
             (None, Type::Vector(_) | Type::Vector64(_)) if self.defaults && !optional => {

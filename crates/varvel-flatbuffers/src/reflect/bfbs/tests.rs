@@ -179,6 +179,17 @@ fn defaults_of_strings_stay() {
 }
 
 #[test]
+fn a_key_keeps_its_default() {
+    let schema = parse_text(r#"table T { s: string = "x" (key); }"#).unwrap();
+    assert_eq!(
+        schema.objects[0].fields[0].default,
+        DefaultValue::Text("x".into())
+    );
+    let again = read(&write(&schema).unwrap()).unwrap();
+    assert_eq!(again.without_places(), schema.without_places());
+}
+
+#[test]
 fn what_is_of_flatcc_stays() {
     let text = "struct S {\n  name: [char:8];\n  bytes: [ubyte:8];\n}\n\nroot_type S;\n";
     let bytes = write(&parse_text(text).unwrap()).unwrap();
