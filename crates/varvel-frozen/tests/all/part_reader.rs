@@ -2,13 +2,11 @@
 
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
-use proptest::prelude::*;
 use varvel_core::path::{Path, Selector, Selectors, Step};
 use varvel_core::{Error, ErrorKind, Kind, Limits};
 use varvel_frozen::{Freeze, Frozen, PartReader, View};
 
 use super::good;
-use super::model::random::{config, trees};
 use super::model::*;
 
 /// All nodes that paths lead to, with the steps to each.
@@ -80,43 +78,51 @@ fn each_node_of_the_vectors_is_read_by_its_path() {
     }
 }
 
-proptest! {
-    #![proptest_config(config())]
-    #[test]
-    fn each_node_of_any_document_is_read_by_its_path(tree in trees()) {
-        parts_are_nodes(&tree.freeze().unwrap());
-        parts_are_nodes(&Frozen::from_bytes(tree.summed()).unwrap());
-    }
+#[cfg(not(miri))]
+mod drawn {
+    use proptest::prelude::*;
 
-    /// The bytes on the way are not validated: no byte of them may lead to more than an error.
-    #[test]
-    fn wrong_bytes_are_an_error_or_a_valid_node(
-        tree in trees(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
-        cut in prop::option::of(any::<prop::sample::Index>()),
-    ) {
-        let document = tree.freeze().unwrap();
-        let mut bytes = document.as_bytes().to_vec();
-        for (at, byte) in changes {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
+    use super::super::model::random::{config, trees};
+    use super::*;
+
+    proptest! {
+        #![proptest_config(config())]
+        #[test]
+        fn each_node_of_any_document_is_read_by_its_path(tree in trees()) {
+            parts_are_nodes(&tree.freeze().unwrap());
+            parts_are_nodes(&Frozen::from_bytes(tree.summed()).unwrap());
         }
-        if let Some(cut) = cut {
-            bytes.truncate(cut.index(bytes.len()));
-        }
-        let Ok(mut parts) = PartReader::open(Cursor::new(&bytes[..]), &Limits::DEFAULT) else {
-            return Ok(());
-        };
-        for (steps, _) in nodes(document.view()).into_iter().take(40) {
-            let path = Path::new(&steps).to_string();
-            if let Some(path) = selectors(&path)
-                && let Ok((part, _)) = parts.select(&path)
-            {
-                prop_assert!(Frozen::validate(part.as_bytes()).is_ok());
+
+        /// The bytes on the way are not validated: no byte of them may lead to more than an error.
+        #[test]
+        fn wrong_bytes_are_an_error_or_a_valid_node(
+            tree in trees(),
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+            cut in prop::option::of(any::<prop::sample::Index>()),
+        ) {
+            let document = tree.freeze().unwrap();
+            let mut bytes = document.as_bytes().to_vec();
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
             }
-        }
-        if let Ok(Some(first)) = parts.first_items(3) {
-            prop_assert!(Frozen::validate(first.as_bytes()).is_ok());
+            if let Some(cut) = cut {
+                bytes.truncate(cut.index(bytes.len()));
+            }
+            let Ok(mut parts) = PartReader::open(Cursor::new(&bytes[..]), &Limits::DEFAULT) else {
+                return Ok(());
+            };
+            for (steps, _) in nodes(document.view()).into_iter().take(40) {
+                let path = Path::new(&steps).to_string();
+                if let Some(path) = selectors(&path)
+                    && let Ok((part, _)) = parts.select(&path)
+                {
+                    prop_assert!(Frozen::validate(part.as_bytes()).is_ok());
+                }
+            }
+            if let Ok(Some(first)) = parts.first_items(3) {
+                prop_assert!(Frozen::validate(first.as_bytes()).is_ok());
+            }
         }
     }
 }
