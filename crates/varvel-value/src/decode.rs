@@ -32,7 +32,10 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
         match self.0 {
             // A frozen node may have another place than when it was frozen.
-            Node::View(view) => view.to().map_err(|error| from_here(error, &view)),
+            Node::View(view) => {
+                let view = view.pathless(false);
+                view.to().map_err(|error| from_here(error, &view))
+            }
             Node::Thawed(_) => TreeSource::read(*self),
         }
     }

@@ -75,7 +75,8 @@ impl<'a, R: Count> Pairs<'a, R> {
         Self(match (&object.members, object.view()) {
             (Members::Own(entries), _) => Table::Own(entries.list().iter(), origin),
             (Members::Shaped(values), Some(view)) => {
-                Table::Shaped(view.pairs(), values.iter(), origin)
+                let keys = view.pairs().pathless_as(&view.pathless(true));
+                Table::Shaped(keys, values.iter(), origin)
             }
             (Members::Shaped(_), None) => Table::Own([].iter(), origin),
         })
@@ -126,9 +127,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn items(&self) -> Items<'a, R> {
-        match (self.view(), self.array()) {
+        match (self.0, self.array()) {
             (_, Some(array)) => Items::of(array),
-            (Some(view), _) => Items(List::Frozen(view.items())),
+            (Node::View(view), _) => Items(List::Frozen(view.items().pathless_as(&view))),
             _ => Items(List::Values([].iter(), None)),
         }
     }
@@ -143,12 +144,12 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn pairs(&self) -> Pairs<'a, R> {
-        match (self.view(), self.repr()) {
+        match (self.0, self.repr()) {
             (_, Some(Repr::Object(object))) => Pairs::of(object),
             (_, Some(Repr::Map(map))) => {
                 Pairs(Table::Map(map.entries.list().iter(), map.origin.as_ref()))
             }
-            (Some(view), _) => Pairs(Table::Frozen(view.pairs())),
+            (Node::View(view), _) => Pairs(Table::Frozen(view.pairs().pathless_as(&view))),
             _ => Pairs(Table::Own([].iter(), None)),
         }
     }
@@ -164,9 +165,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn entries(&self) -> Entries<'a, R> {
-        match (self.view(), self.repr()) {
+        match (self.0, self.repr()) {
             (_, Some(Repr::Object(object))) => Entries::of(object),
-            (Some(view), _) => Entries(Fields::Frozen(view.entries())),
+            (Node::View(view), _) => Entries(Fields::Frozen(view.entries().pathless_as(&view))),
             _ => Entries(Fields::Own([].iter(), None)),
         }
     }
@@ -213,7 +214,8 @@ impl<R: Count> Value<R> {
 
     #[inline(never)]
     fn frozen_items(&self) -> Option<varvel_frozen::Items<'_>> {
-        self.as_frozen().map(|frozen| frozen.view().items())
+        let view = self.frozen_view()?;
+        Some(view.items().pathless_as(&view))
     }
 
     /// Returns the members of an object, in order; see [`Ref::entries`].
@@ -230,7 +232,8 @@ impl<R: Count> Value<R> {
 
     #[inline(never)]
     fn frozen_entries(&self) -> Option<varvel_frozen::Entries<'_>> {
-        self.as_frozen().map(|frozen| frozen.view().entries())
+        let view = self.frozen_view()?;
+        Some(view.entries().pathless_as(&view))
     }
 }
 
@@ -311,7 +314,7 @@ macro_rules! step_pairs {
                 .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, *origin))),
             Table::Map(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (key.as_ref(), look(value, *origin))),
+                .map(|(key, value)| (Ref::inside(key), look(value, *origin))),
         }
     };
 }
@@ -349,7 +352,7 @@ impl<'a, R: Count> Iterator for Pairs<'a, R> {
                 .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, origin)))
                 .fold(init, f),
             Table::Map(list, origin) => list
-                .map(|(key, value)| (key.as_ref(), look(value, origin)))
+                .map(|(key, value)| (Ref::inside(key), look(value, origin)))
                 .fold(init, f),
         }
     }

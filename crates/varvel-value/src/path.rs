@@ -99,7 +99,10 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn select(&self, selector: &Selector<'_>) -> Option<Self> {
         let node = self.untagged();
         match (node.0, node.kind()) {
-            (Node::View(view), _) => view.select(selector).map(Self::from_view),
+            (Node::View(view), _) => {
+                let found = view.select(selector)?;
+                Some(Self::from_view(found.pathless_as(&view)))
+            }
             (_, Kind::Array) => node.at(selector.index()?),
             (_, Kind::Map) => node.value_at(node.position_of(selector)?),
             _ => node.get(&selector.name()?.to_cow()),

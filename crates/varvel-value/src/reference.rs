@@ -124,7 +124,22 @@ impl<'a, R: Count> Ref<'a, R> {
     /// Out of line, so that reading thawed nodes is short.
     #[inline(never)]
     fn from_frozen(node: &'a FrozenNode<R>) -> Self {
-        Self(Node::View(node.at.view()))
+        Self(Node::View(node.view()))
+    }
+
+    /// Returns a reference to a node inside of a thawed one.
+    #[inline]
+    pub(crate) fn inside(value: &'a Value<R>) -> Self {
+        match &value.0 {
+            Repr::Frozen(node) => Self(Node::View(node.inner_view())),
+            _ => Self::thawed(value),
+        }
+    }
+
+    /// Returns a node of the same buffer as `parent`, from which it was found.
+    #[inline(always)]
+    fn found(parent: View<'a>, view: View<'a>) -> Self {
+        Self(Node::View(view.pathless_as(&parent)))
     }
 
     #[inline]
@@ -137,7 +152,8 @@ impl<'a, R: Count> Ref<'a, R> {
         Self(Node::Thawed(Thawed::F64(value)))
     }
 
-    /// Returns the view of a node that is still frozen.
+    /// Returns the view of a node that is still frozen. The paths of its errors are those in the
+    /// frozen document, also where a part of it was given another place.
     ///
     /// ```
     /// # use varvel::{Value, value};
@@ -149,7 +165,7 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub fn view(&self) -> Option<View<'a>> {
         match self.0 {
-            Node::View(view) => Some(view),
+            Node::View(view) => Some(view.pathless(false)),
             _ => None,
         }
     }
@@ -276,7 +292,7 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
         match self.0 {
-            Node::View(view) => view.at(index).map(Self::from_view),
+            Node::View(view) => view.at(index).map(|item| Self::found(view, item)),
             _ => self.array()?.at(index),
         }
     }
@@ -290,7 +306,7 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub fn get(&self, key: &str) -> Option<Self> {
         match (self.0, self.repr()) {
-            (Node::View(view), _) => view.get(key).map(Self::from_view),
+            (Node::View(view), _) => view.get(key).map(|value| Self::found(view, value)),
             (_, Some(Repr::Object(object))) => object.get(key),
             _ => self.get_in_map(key),
         }
@@ -328,7 +344,7 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub fn value_at(&self, index: usize) -> Option<Self> {
         match (self.0, self.repr()) {
-            (Node::View(view), _) => view.value_at(index).map(Self::from_view),
+            (Node::View(view), _) => view.value_at(index).map(|value| Self::found(view, value)),
             (_, Some(Repr::Object(object))) => object.at(index),
             _ => self.map()?.at(index).map(|(_, value)| value),
         }
@@ -365,7 +381,7 @@ impl<'a, R: Count> Ref<'a, R> {
     ///
     /// # Errors
     /// `NotFound` if there is no such member, `TypeMismatch` if this is no object or map; with the
-    /// path if the node is frozen.
+    /// path if the node is in a frozen document, and not in a part of one that was changed.
     ///
     /// ```
     /// # use varvel::value;
@@ -374,7 +390,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     pub fn field(&self, key: &str) -> Result<Self> {
         if let Node::View(view) = self.0 {
-            return view.field(key).map(Self::from_view);
+            return view.field(key).map(|value| Self::found(view, value));
         }
         self.get(key)
             .ok_or_else(|| Error::no_member(key, self.kind()))
@@ -384,7 +400,7 @@ impl<'a, R: Count> Ref<'a, R> {
     ///
     /// # Errors
     /// `NotFound` if there is no such item, `TypeMismatch` if this is no array; with the path if
-    /// the node is frozen.
+    /// the node is in a frozen document, and not in a part of one that was changed.
     ///
     /// ```
     /// # use varvel::value;
@@ -393,7 +409,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     pub fn item(&self, index: usize) -> Result<Self> {
         if let Node::View(view) = self.0 {
-            return view.item(index).map(Self::from_view);
+            return view.item(index).map(|item| Self::found(view, item));
         }
         self.at(index)
             .ok_or_else(|| Error::no_item(index, self.kind(), self.len()))
@@ -407,8 +423,10 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     pub fn tag(&self) -> Option<(Tag, Self)> {
         match (self.0, self.repr()) {
-            (Node::View(view), _) => view.tag().map(|(tag, inner)| (tag, Self::from_view(inner))),
-            (_, Some(Repr::Tagged(tagged))) => Some((tagged.tag, tagged.value.as_ref())),
+            (Node::View(view), _) => view
+                .tag()
+                .map(|(tag, inner)| (tag, Self::found(view, inner))),
+            (_, Some(Repr::Tagged(tagged))) => Some((tagged.tag, Self::inside(&tagged.value))),
             _ => None,
         }
     }
@@ -616,7 +634,8 @@ macro_rules! forms {
         impl<'a, R: Count> Ref<'a, R> {$(
             #[doc = concat!("Returns the value of [`Ref::", stringify!($as), "`], or an error.\n\n",
                 "# Errors\n`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with ",
-                "the node that was found, and with the path if it is frozen.")]
+                "the node that was found, and with the path if it is in a frozen document, and ",
+                "not in a part of one that was changed.")]
             #[inline]
             pub fn $result(&self) -> Result<$t> {
                 if let Node::View(view) = self.0 {
@@ -686,7 +705,7 @@ impl<R: Count> Value<R> {
     #[inline(never)]
     fn get_other(&self, key: &str) -> Option<Ref<'_, R>> {
         match &self.0 {
-            Repr::Frozen(node) => node.at.view().get(key).map(Ref::from_view),
+            Repr::Frozen(node) => Ref::from_frozen(node).get(key),
             _ => self.as_ref().get_in_map(key),
         }
     }
@@ -696,14 +715,14 @@ impl<R: Count> Value<R> {
     pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
         match &self.0 {
             Repr::Array(array) => array.at(index),
-            _ => self.frozen_at(index).map(Ref::from_view),
+            _ => self.frozen_at(index),
         }
     }
 
     /// Out of line, so that the other path is short.
     #[inline(never)]
-    fn frozen_at(&self, index: usize) -> Option<View<'_>> {
-        self.as_frozen()?.view().at(index)
+    fn frozen_at(&self, index: usize) -> Option<Ref<'_, R>> {
+        Ref::from_view(self.frozen_view()?).at(index)
     }
 }
 

@@ -102,7 +102,7 @@ impl<R: Count> Clone for Value<R> {
             Repr::Array(value) => Repr::Array(value.clone()),
             Repr::Object(value) => Repr::Object(value.clone()),
             Repr::Map(value) => Repr::Map(value.clone()),
-            Repr::Frozen(value) => Repr::Frozen(value.clone()),
+            Repr::Frozen(value) => Repr::Frozen(FrozenNode::<R>::movable(value)),
             Repr::Origin(at) => Repr::Origin(*at),
         })
     }
@@ -443,6 +443,23 @@ impl<R: Count> Value<R> {
     pub fn detach(&mut self) -> Result {
         *self = Self::from(self.freeze_with(&Limits::NONE)?);
         Ok(())
+    }
+
+    /// Returns the frozen node that this is, whose errors have a path if it is in place.
+    #[inline]
+    pub(crate) fn frozen_view(&self) -> Option<View<'_>> {
+        match &self.0 {
+            Repr::Frozen(node) => Some(node.view()),
+            _ => None,
+        }
+    }
+
+    /// Returns a clone that stays in the place of this value.
+    pub(crate) fn shared(&self) -> Self {
+        match &self.0 {
+            Repr::Frozen(node) => Self(Repr::Frozen(node.clone())),
+            _ => self.clone(),
+        }
     }
 
     /// Thaws this one node if it is a frozen container.

@@ -89,6 +89,14 @@ impl<'a> View<'a> {
 }
 
 impl<'a> Items<'a> {
+    /// Returns the same items, whose errors name no path if those of `node` do not.
+    #[doc(hidden)]
+    #[inline]
+    pub fn pathless_as(mut self, node: &View<'_>) -> Self {
+        self.items.first = self.items.first.pathless_as(node.site);
+        self
+    }
+
     #[inline(always)]
     pub(super) fn skip_some(&mut self, n: usize) {
         self.items.skip(n);
@@ -107,6 +115,15 @@ impl<'a> Items<'a> {
 }
 
 impl<'a> Pairs<'a> {
+    /// Returns the same members, whose errors name no path if those of `node` do not.
+    #[doc(hidden)]
+    #[inline]
+    pub fn pathless_as(mut self, node: &View<'_>) -> Self {
+        self.keys.first = self.keys.first.pathless_as(node.site);
+        self.values.first = self.values.first.pathless_as(node.site);
+        self
+    }
+
     #[inline(always)]
     fn skip_some(&mut self, n: usize) {
         self.keys.skip(n);
@@ -122,7 +139,7 @@ impl<'a> Pairs<'a> {
         if site.is_name() {
             // SAFETY: validated: the place of a key in the tables stands there.
             let at = unsafe { self.raw.tree_end() + self.raw.uint(site.place, 4) as usize };
-            site = Site::key(at);
+            site = Site::key(at).pathless_as(site);
         }
         View {
             raw: self.raw,
@@ -220,3 +237,12 @@ iterator!(Entries, (&'a str, View<'a>), [0], |this, i| (
 ));
 iterator!(Keys, &'a str, [0], |this, i| this.0.text(i));
 iterator!(Values, View<'a>, [0], |this, i| this.0.value(i));
+
+impl Entries<'_> {
+    /// Returns the same members, whose errors name no path if those of `node` do not.
+    #[doc(hidden)]
+    #[inline]
+    pub fn pathless_as(self, node: &View<'_>) -> Self {
+        Self(self.0.pathless_as(node))
+    }
+}

@@ -364,10 +364,32 @@ impl<'a> View<'a> {
     /// Adds the place of this view to an error.
     #[cold]
     pub(crate) fn placed(&self, error: Error) -> Error {
-        error
-            .or_offset(self.site.place)
-            .in_binary()
-            .or_path(|| self.steps())
+        let error = error.or_offset(self.site.place).in_binary();
+        match self.site.is_pathless() {
+            true => error,
+            false => error.or_path(|| self.steps()),
+        }
+    }
+
+    /// Returns this node, whose errors name no path, or the path that it has in its buffer. A part
+    /// of a buffer may have another place in a document that was changed since.
+    #[doc(hidden)]
+    #[inline]
+    pub fn pathless(self, yes: bool) -> Self {
+        Self {
+            raw: self.raw,
+            site: self.site.pathless(yes),
+        }
+    }
+
+    /// Returns this node, whose errors name no path if those of `other` do not.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn pathless_as(self, other: &View<'_>) -> Self {
+        Self {
+            raw: self.raw,
+            site: self.site.pathless_as(other.site),
+        }
     }
 }
 

@@ -75,14 +75,15 @@ pub struct Site {
     /// The meaning of the place, in one word:
     ///
     /// ```text
-    /// bit  63 ... 16         15 ... 8   7  6    5 ... 0
-    ///      base or columns   kind       class   shift
+    /// bit  63 ... 16         15         14 ... 8   7  6    5 ... 0
+    ///      base or columns   pathless   kind       class   shift
     /// ```
     ///
     /// * `shift`: how many of the 64 bits read at `place` do not belong to the slot or the signed
     ///   element.
     /// * `class`: 0 for a slot, 1 for a signed element, 2 for another element, 3 for the rest.
     /// * `kind`: the [`Element`] of an element or a row, or 8 for a key and 9 for a name.
+    /// * `pathless`: the errors of this node name no path.
     /// * `base`: the position that the reference of a slot counts from; for a row, its `columns`.
     how: u64,
 }
@@ -98,6 +99,7 @@ impl Site {
     /// The values for those of the last class that are no rows.
     const KEY: u64 = 8 << 8 | Self::REST;
     const NAME: u64 = 9 << 8 | Self::REST;
+    const PATHLESS: u64 = 1 << 15;
 
     /// Returns the site of a slot whose references count from `base`, with the code of its width.
     #[inline(always)]
@@ -188,12 +190,35 @@ impl Site {
 
     #[inline(always)]
     pub const fn is_key(self) -> bool {
-        self.how == Self::KEY
+        self.how & !Self::PATHLESS == Self::KEY
     }
 
     #[inline(always)]
     pub const fn is_name(self) -> bool {
-        self.how == Self::NAME
+        self.how & !Self::PATHLESS == Self::NAME
+    }
+
+    #[inline(always)]
+    pub const fn is_pathless(self) -> bool {
+        self.how & Self::PATHLESS != 0
+    }
+
+    /// Returns the site without a path, or with the path that it has in its buffer.
+    #[inline(always)]
+    pub const fn pathless(self, yes: bool) -> Self {
+        Self {
+            place: self.place,
+            how: self.how & !Self::PATHLESS | (yes as u64) << 15,
+        }
+    }
+
+    /// Returns the site without a path if `other` has none.
+    #[inline(always)]
+    pub const fn pathless_as(self, other: Self) -> Self {
+        Self {
+            place: self.place,
+            how: self.how | other.how & Self::PATHLESS,
+        }
     }
 
     /// Returns how far left the bits of a slot or a signed element must be shifted so that its
@@ -228,13 +253,13 @@ impl Site {
     /// Returns the type of an element, or of the elements of a row.
     #[inline(always)]
     pub const fn element_kind(self) -> Element {
-        Element::of((self.how >> 8) as u8)
+        Element::of((self.how >> 8) as u8 & 0x7F)
     }
 
     /// Returns whether this is an element that is a float of 8 bytes.
     #[inline(always)]
     pub const fn is_f64(self) -> bool {
-        self.how == Self::element(0, Element::F64).how
+        self.how & !Self::PATHLESS == Self::element(0, Element::F64).how
     }
 }
 

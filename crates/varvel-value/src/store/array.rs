@@ -230,10 +230,10 @@ pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) ->
 #[inline(never)]
 fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     let Repr::Origin(at) = value.0 else {
-        return value.as_ref();
+        return Ref::inside(value);
     };
     let child = origin.and_then(|origin| child(&origin.view(), at));
-    child.map_or(Ref::NULL, Ref::from_view)
+    child.map_or(Ref::NULL, |child| Ref::from_view(child.pathless(true)))
 }
 
 /// Turns a value that is still in the origin into one of its own.

@@ -106,7 +106,7 @@ impl<R: Count> Map<R> {
     /// Returns key and value of the member at `at`, thawed or frozen.
     pub fn at(&self, at: usize) -> Option<(Ref<'_, R>, Ref<'_, R>)> {
         let (key, value) = self.entries.list().get(at)?;
-        Some((key.as_ref(), look(value, self.origin.as_ref())))
+        Some((Ref::inside(key), look(value, self.origin.as_ref())))
     }
 
     /// Returns the value of the member at `at` as one that lives as long as this map.

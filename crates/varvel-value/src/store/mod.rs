@@ -60,11 +60,11 @@ impl<R: Count> Memo<R> {
         R::get(&self.0).is_none()
     }
 
-    /// Returns clones of the values that were made.
+    /// Returns the values that were made, shared.
     fn made(&self) -> impl Iterator<Item = Value<R>> + '_ {
         R::get(&self.0)
             .into_iter()
             .flatten()
-            .filter_map(|once| R::get(once).cloned())
+            .filter_map(|once| R::get(once).map(Value::shared))
     }
 }
