@@ -298,21 +298,16 @@ impl Document {
     fn meaning(&self, changed: &Changed, edit: &Edit) -> Result<Option<Value>> {
         let right = edit.meaning();
         let text = &changed.text;
-        // Brackets end what they begin, whatever is around them: if all changes are inside, the
-        // rest of the text means what it meant.
-        if let Some((depth, place)) = &changed.around
+        if let Some(window) = &changed.window
             && self.is_read_in_parts()
-            && *depth > 0
-            && let Some(part) = text.get(place.clone())
-            && let Some(of_part) = edit::node(right, &edit.way[..*depth])
         {
-            let depth = self.limits.depth.saturating_sub(*depth);
+            let depth = self.limits.depth.saturating_sub(window.depth);
             let limits = Limits {
                 depth,
                 ..self.limits
             };
-            let (read, _) = joined(self.syntax.read(part, &limits)?);
-            let same = order::is_same(read.as_ref(), of_part)?;
+            let (read, _) = joined(self.syntax.read(&window.text, &limits)?);
+            let same = window.is_of(&read, right, &edit.way)?;
             return Ok(same.then(|| right.clone()));
         }
         let (value, several) = joined(self.syntax.read(text, &self.limits)?);

@@ -10,6 +10,16 @@ use varvel_core::{Error, Result};
 #[derive(Debug, Default)]
 pub struct Replacements(Vec<(Range<usize>, String)>);
 
+/// The smallest range of a text with all that is replaced in it.
+#[derive(Debug)]
+pub struct Extent {
+    pub range: Range<usize>,
+    /// How many bytes are added.
+    pub come: usize,
+    /// How many bytes are taken away.
+    pub go: usize,
+}
+
 impl Replacements {
     /// Replaces a range.
     pub fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
@@ -32,13 +42,14 @@ impl Replacements {
         last.any(|(_, new)| new.contains(['\n', '\r']))
     }
 
-    /// Returns the smallest range with all that is replaced, and how many bytes come and go in it.
-    pub fn extent(&self) -> Option<(Range<usize>, usize, usize)> {
+    /// Returns the smallest range with all that is replaced.
+    pub fn extent(&self) -> Option<Extent> {
         let start = self.0.iter().map(|(range, _)| range.start).min()?;
         let end = self.0.iter().map(|(range, _)| range.end).max()?;
         let come = self.0.iter().map(|(_, new)| new.len()).sum();
         let go = self.0.iter().map(|(range, _)| range.len()).sum();
-        Some((start..end, come, go))
+        let range = start..end;
+        Some(Extent { range, come, go })
     }
 
     /// Returns the text with all replacements made.

@@ -33,6 +33,9 @@ struct Found {
     indent: bool,
 }
 
+/// How many nodes are looked at. A habit that none of these shows is no habit.
+const LOOKED_AT: usize = 1 << 14;
+
 impl Style {
     /// Returns the habits of a text. The first occurrence decides each habit.
     pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Self {
@@ -45,7 +48,8 @@ impl Style {
             bare_names: false,
             items: None,
         };
-        let first = (0..outline.len()).find_map(|number| {
+        let count = outline.len().min(LOOKED_AT);
+        let first = (0..count).find_map(|number| {
             let node = outline.node(number);
             let mut members = outline.entries(number).filter(|_| node.form.is_mapping());
             members.next()?.key
@@ -56,13 +60,13 @@ impl Style {
             indent: !syntax.is_yaml() && first_break(text).is_none(),
             ..Found::default()
         };
-        for number in 0..outline.len() {
+        for number in 0..count {
             if found.colon && found.comma && found.indent && !syntax.is_yaml() {
                 break;
             }
             let form = outline.form(number);
             if form.is_block() {
-                let entries = outline.entries(number);
+                let entries = outline.entries(number).take(LOOKED_AT);
                 entries.for_each(|entry| style.learn_block(text, outline, entry, &mut found));
             } else if form.is_mapping() || form.is_sequence() {
                 style.learn_flow(text, outline, number, &mut found);
@@ -102,7 +106,7 @@ impl Style {
     fn learn_flow(&mut self, text: &str, outline: &Outline, number: usize, found: &mut Found) {
         let node = outline.node(number);
         let mut before = None;
-        for entry in outline.entries(number) {
+        for entry in outline.entries(number).take(LOOKED_AT) {
             let value = outline.node(entry.value);
             let written = entry.key.is_some() && value.end > value.slot;
             if written && !found.colon {

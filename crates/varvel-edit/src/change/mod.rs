@@ -6,14 +6,15 @@
 //! | `flow` | nodes between brackets: all of JSON, and the flow style of YAML |
 //! | `gap` | the text between their entries, and the owners of its comments |
 //! | `block` | nodes of YAML's block style |
+//! | `window` | the part of a changed collection that is read again |
 
 mod block;
 mod flow;
 mod gap;
+mod window;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use varvel_core::path::{KeyText, Quoted};
 use varvel_core::{Error, ErrorKind, Kind, Result};
@@ -21,10 +22,12 @@ use varvel_core::{Error, ErrorKind, Kind, Result};
 use crate::edit::{self, Action, Edit};
 use crate::outline::{Entry, Form, Node, Outline};
 use crate::render::{self, Quotes};
-use crate::replacement::Replacements;
+use crate::replacement::{Extent, Replacements};
 use crate::style::Style;
 use crate::text::{byte, has_break, is_white, line_end, skip_blanks};
 use crate::{Ref, Value};
+
+pub use window::Window;
 
 /// An attempt; attempts are made in this order, until a text has the right meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +58,8 @@ struct Change<'a> {
 /// A text after an edit.
 pub struct Changed {
     pub text: String,
-    /// The smallest collection between brackets in which everything is that changed: how many steps
-    /// of the way lead to it, and its place in the new text.
-    pub around: Option<(usize, Range<usize>)>,
+    /// What is read again, if everything that changed is in a collection between brackets.
+    pub window: Option<Window>,
 }
 
 /// Returns the text after an edit. `several` is whether the way begins with the number of a
@@ -88,7 +90,7 @@ pub fn changed(
     }
     let Some(&root) = outline.roots().get(document) else {
         let text = appended(text, style, &edit.expected)?;
-        return Ok(Changed { text, around: None });
+        return Ok(Changed { text, window: None });
     };
     let mut change = Change {
         text,
@@ -103,13 +105,16 @@ pub fn changed(
     change.make(edit)?;
     // Readers differ on a block scalar that no line break follows.
     let lines = style.syntax.is_yaml() && change.replacements.add_lines_at(text.len());
-    let around = change.around_all();
+    let around = change.around_all().filter(|_| !style.syntax.is_yaml());
     let mut out = change.replacements.apply(text)?;
+    let window =
+        around.map(|(number, depth, extent)| Window::new(outline, number, depth, &extent, &out));
+    let window = window.transpose()?;
     if lines && !out.ends_with(['\n', '\r']) {
         out.try_reserve(2).map_err(|_| Error::out_of_memory())?;
         out.push_str(style.line_break);
     }
-    Ok(Changed { text: out, around })
+    Ok(Changed { text: out, window })
 }
 
 /// Adds a document to a text without one.
@@ -180,16 +185,17 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Returns the smallest collection between brackets in which everything is that changes.
-    fn around_all(&self) -> Option<(usize, Range<usize>)> {
-        let (extent, come, go) = self.replacements.extent()?;
+    /// Returns the smallest collection between brackets in which everything is that changes, how
+    /// many steps of the way lead to it, and what changes.
+    fn around_all(&self) -> Option<(usize, usize, Extent)> {
+        let extent = self.replacements.extent()?;
+        let range = &extent.range;
         let holds = |node: Node| {
             let brackets = matches!(node.form, Form::FlowSequence | Form::FlowMapping);
-            brackets && node.start < extent.start && extent.end < node.end
+            brackets && node.start < range.start && range.end < node.end
         };
         let depth = (self.nodes.iter()).rposition(|&number| holds(self.node(number)))?;
-        let node = self.node(self.nodes[depth]);
-        Some((depth, node.start..node.end + come - go))
+        Some((self.nodes[depth], depth, extent))
     }
 
     /// Returns the target of the edit.

@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use memchr::memchr2;
 use varvel_core::{Error, Result};
 
 use super::{Form, Node, Outline};
@@ -83,19 +84,23 @@ pub fn outline(text: &str) -> Result<Outline> {
     Ok(outline)
 }
 
+/// Returns the length of the string that `rest` begins with, if it ends.
+fn string_len(rest: &[u8], quote: u8) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        at += memchr2(quote, b'\\', rest.get(at..)?)?;
+        if rest[at] == quote {
+            return Some(at + 1);
+        }
+        at += 2;
+    }
+}
+
 /// Returns where the string, word, number or sign ends that begins at `at`.
 pub fn token_end(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let len = match rest.first() {
-        Some(&quote @ (b'"' | b'\'')) => {
-            let mut escaped = true; // the quote that it begins with
-            let end = rest.iter().position(|&byte| {
-                let ends = byte == quote && !escaped;
-                escaped = byte == b'\\' && !escaped;
-                ends
-            });
-            end.map(|end| end + 1)
-        }
+        Some(&quote @ (b'"' | b'\'')) => string_len(rest, quote),
         Some(b'[' | b']' | b'{' | b'}' | b',' | b':') => Some(1),
         _ => {
             let ends = |byte: &u8| b"[]{},:\"'/".contains(byte) || byte.is_ascii_whitespace();

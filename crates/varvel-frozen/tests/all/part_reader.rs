@@ -145,6 +145,7 @@ impl Seek for Counted<'_> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a large document")]
 fn little_is_read_of_a_large_document() {
     let record = |i: i64| object([("id", I64(i * 70_000)), ("name", text("some one"))]);
     let records = Array((0..20_000).map(record).collect());

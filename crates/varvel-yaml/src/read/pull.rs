@@ -260,7 +260,11 @@ impl<'de> Source<'de> for Reader<'de> {
 
     #[inline]
     fn skip(&mut self) -> Result {
-        self.drive(&mut Discard)
+        // Nobody asks for a number beyond all floats as a float.
+        let exact = core::mem::replace(&mut self.nodes.exact, true);
+        let skipped = self.drive(&mut Discard);
+        self.nodes.exact = exact;
+        skipped
     }
 
     #[inline]
