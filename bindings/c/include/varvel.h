@@ -1,4 +1,15 @@
 /*
+ * ==== Refusals ====
+ *
+ * A program that reads a document may refuse what is right for its format: a name that it does
+ * not know, a port out of range. vv_refuse() makes an error of that like those of the library,
+ * with the place in the document.
+ *
+ * An error about a node, of vv_i64() for example, knows the path of the node, and not where that
+ * is in the text that was frozen. vv_error_locate() finds it.
+ */
+
+/*
  * varvel.h: documents of many formats, frozen buffers, edits and records.
  *
  * This file is generated. Its manual is bindings/c/README.md; each function is described beside it.
@@ -16,10 +27,14 @@
  *   unless it says otherwise. A NULL where something must be, and a number that stands for nothing,
  *   end in VV_E_INVALID_ARGUMENT. No function throws, or leaves by longjmp().
  *
- *   Memory. A document that is read, frozen or written and finds no memory ends in
- *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: the memory of
- *   an error, of values, schemas and arguments that are copied, and of threads that convert
- *   records.
+ *   Memory. Where the system refuses it, these end in VV_E_OUT_OF_MEMORY: a document that is read,
+ *   frozen or written, at once or event by event; a text that is edited; records that come one by
+ *   one; a value that is made of anything; and the error of any of them. Other requests abort the
+ *   process if they are refused: those for a change of a value, for schemas, for marks of a reader,
+ *   for the place that vv_refuse() and vv_error_locate() look for, for a path of more than 16 KiB
+ *   in the error of a format other than JSON, and for threads that convert records. A value counts
+ *   its users, and Rust cannot be refused that memory: the library asks for it, gives it back and
+ *   takes it at once. The process aborts if it is gone by then.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.
@@ -1736,7 +1751,8 @@ VV_API vv_code vv_writer_tag(vv_writer *writer, vv_tag tag, vv_error **error);
 /*
  * Ends the document, and stores it in `*out` in place of what was there. The writer is ready for
  * the next document then, also after an error. Fails with VV_E_INVALID_EVENTS if a call failed
- * before, or if the document is not complete.
+ * before, or if the document is not complete; with VV_E_OUT_OF_MEMORY if a call before found no
+ * memory.
  */
 VV_API vv_code vv_writer_finish(vv_writer *writer, vv_buffer *out, vv_error **error);
 
@@ -1756,17 +1772,6 @@ vv_code vv_drive(vv_format format,
                  const vv_sink *sink,
                  void *context,
                  vv_error **error);
-
-/*
- * ==== Refusals ====
- *
- * A program that reads a document may refuse what is right for its format: a name that it does
- * not know, a port out of range. vv_refuse() makes an error of that like those of the library,
- * with the place in the document.
- *
- * An error about a node, of vv_i64() for example, knows the path of the node, and not where that
- * is in the text that was frozen. vv_error_locate() finds it.
- */
 
 /*
  * Makes the error of a program that refuses a node of the document of `len` bytes at `data`, and

@@ -11,7 +11,7 @@
 
 use core::ffi::{c_char, c_void};
 
-use varvel::{Error, Timestamp, Value};
+use varvel::{Encode, Error, Ref, Sink, Timestamp, Value};
 
 use crate::failure::VV_E_NUMBER_OUT_OF_RANGE;
 use crate::guard::{Failure, Fallible, borrow, bytes, invalid, text};
@@ -194,23 +194,33 @@ pub extern "C" fn vv_of_value(value: *const vv_value) -> vv_any {
     vv_any::new(VALUE, vv_any_data { value })
 }
 
-/// The value that a caller gives.
+/// A thing that a caller gives, before a value is made of it.
+pub(crate) enum Given<'a> {
+    /// A value that holds no memory, or a number by its text.
+    Made(Value),
+    Text(&'a str),
+    Bytes(&'a [u8]),
+    Node(Ref<'a>),
+    Value(&'a Value),
+}
+
+/// Returns the thing that a caller gives, without a copy of it.
 ///
 /// # Safety
-/// Zero, or made by a function of this file, of things that live.
-pub(crate) unsafe fn value(any: &vv_any) -> Fallible<Value> {
+/// Zero, or made by a function of this file, of things that live as long as `'a`.
+pub(crate) unsafe fn given<'a>(any: &vv_any) -> Fallible<Given<'a>> {
     // SAFETY: every field of the union is initialised for its form, since a function of this file
     // made it; what it lends lives (the contract of this function).
     unsafe {
-        Ok(match any.form {
+        let made: Value = match any.form {
             VV_NULL => Value::default(),
             VV_BOOL => (any.data.i64 != 0).into(),
             VV_INTEGER => any.data.i64.into(),
             UNSIGNED => any.data.u64.into(),
             VV_FLOAT => any.data.f64.into(),
             VV_DECIMAL => number(text(any.data.data.cast(), any.len)?)?,
-            VV_STRING => text(any.data.data.cast(), any.len)?.into(),
-            VV_BYTES => Value::bytes(bytes(any.data.data, any.len)?),
+            VV_STRING => return Ok(Given::Text(text(any.data.data.cast(), any.len)?)),
+            VV_BYTES => return Ok(Given::Bytes(bytes(any.data.data, any.len)?)),
             VV_TIMESTAMP => match Timestamp::new(any.data.i64, any.nanos) {
                 Some(time) => time.into(),
                 None => {
@@ -218,12 +228,42 @@ pub(crate) unsafe fn value(any: &vv_any) -> Fallible<Value> {
                     return Err(Failure::Call(VV_E_NUMBER_OUT_OF_RANGE, what));
                 }
             },
-            VV_ARRAY => Value::new_array(),
-            VV_OBJECT => Value::new_object(),
-            NODE => crate::node::node(&any.data.node)?.to_value(),
-            VALUE => borrow(place_of(any.data.value))?.clone(),
+            VV_ARRAY => Value::try_new_array()?,
+            VV_OBJECT => Value::try_new_object()?,
+            NODE => return Ok(Given::Node(crate::node::node(&any.data.node)?)),
+            VALUE => return Ok(Given::Value(borrow(place_of(any.data.value))?)),
             _ => return invalid("a value that was not made"),
-        })
+        };
+        Ok(Given::Made(made))
+    }
+}
+
+/// The value that a caller gives.
+///
+/// # Safety
+/// As [`given`].
+pub(crate) unsafe fn value(any: &vv_any) -> Fallible<Value> {
+    // SAFETY: the contract of this function.
+    Ok(match unsafe { given(any)? } {
+        Given::Made(value) => value,
+        Given::Text(text) => Value::try_string(text)?,
+        Given::Bytes(bytes) => Value::try_bytes(bytes)?,
+        Given::Node(node) => node.try_to_value()?,
+        Given::Value(value) => value.clone(),
+    })
+}
+
+impl Given<'_> {
+    /// Gives it to a sink, without a value in between.
+    pub(crate) fn encode<'s>(&'s self, mut sink: &mut dyn Sink<'s>) -> Fallible {
+        let given = match self {
+            Self::Made(value) => value.encode(&mut sink, &()),
+            Self::Text(text) => sink.str((*text).into()),
+            Self::Bytes(bytes) => sink.bytes((*bytes).into()),
+            Self::Node(node) => node.encode(&mut sink, &()),
+            Self::Value(value) => value.encode(&mut sink, &()),
+        };
+        Ok(given?)
     }
 }
 
@@ -248,7 +288,7 @@ pub(crate) unsafe fn value_for(to: *const vv_value, any: &vv_any) -> Fallible<Va
 
 /// A number by its text.
 fn number(text: &str) -> Fallible<Value> {
-    match Value::integer(text).or_else(|| Value::decimal(text)) {
+    match Value::try_number(text)? {
         Some(number) => Ok(number),
         None => invalid("a text that is no number"),
     }

@@ -12,7 +12,8 @@ use crate::any::{value as given, vv_any};
 use crate::buffer::{append, fill, vv_buffer};
 use crate::failure::{vv_code, vv_error};
 use crate::guard::{
-    Fallible, Room, ask, borrow, bytes, change, free, guard, invalid, make, of_input, own, put,
+    Fallible, Room, ask, borrow, bytes, change, copied, free, guard, invalid, make, of_input, own,
+    put,
 };
 use crate::node::vv_node;
 use crate::options::{chosen, vv_options, vv_str};
@@ -67,11 +68,7 @@ pub unsafe extern "C" fn vv_text_new(
                 }
             };
             let limits: Limits = chosen(options)?.read.limits;
-            let mut copy = String::new();
-            let reserved = copy.try_reserve_exact(text.len());
-            reserved.map_err(|_| Error::out_of_memory())?;
-            copy.push_str(text);
-            let document = Document::with_limits(copy, syntax(syntax_number)?, limits);
+            let document = Document::with_limits(copied(text)?, syntax(syntax_number)?, limits);
             Ok(vv_text(of_input(document, text.as_bytes())?))
         })
     }

@@ -21,6 +21,11 @@ impl Failure {
     /// Memory was refused.
     pub(crate) const NO_MEMORY: Self = Self::Call(VV_E_OUT_OF_MEMORY, "out of memory");
 
+    /// Returns whether memory was refused.
+    pub(crate) fn is_of_memory(&self) -> bool {
+        matches!(self, Self::Call(VV_E_OUT_OF_MEMORY, _))
+    }
+
     /// The failure with this error. `None` is one for which memory was refused.
     #[cold]
     pub(crate) fn with(made: Option<vv_error>) -> Self {
@@ -241,7 +246,7 @@ impl vv_error {
         if error.kind() == ErrorKind::OutOfMemory {
             return None;
         }
-        let worded = hints::of_c(error).map(|hint| error.clone().with_hint(hint));
+        let worded = hints::of_c(error).ok()?;
         let error = worded.as_ref().unwrap_or(error);
         Some(Self {
             code: code_of(error.kind()),
@@ -263,7 +268,7 @@ impl vv_error {
     }
 
     #[cold]
-    pub(crate) fn of_call(code: vv_code, what: &str) -> Option<Self> {
+    pub(crate) fn of_call(code: vv_code, what: impl Display) -> Option<Self> {
         let empty = Cow::Borrowed(c"");
         Some(Self {
             code,
@@ -281,6 +286,6 @@ impl vv_error {
 
 /// An error with a message made at run time.
 #[cold]
-pub(crate) fn failure(code: vv_code, message: &str) -> Failure {
+pub(crate) fn failure(code: vv_code, message: impl Display) -> Failure {
     Failure::with(vv_error::of_call(code, message))
 }

@@ -42,7 +42,7 @@ pub unsafe extern "C" fn vv_schema_new(
             let schema = match bfbs::is_binary(input) {
                 true => bfbs::read(input)?,
                 false => fbs::parse_text(text(data.cast(), len)?)
-                    .map_err(|problems| failure(VV_E_SYNTAX, &problems.to_string()))?,
+                    .map_err(|problems| failure(VV_E_SYNTAX, problems))?,
             };
             let layout = SchemaLayout::new(&schema)?;
             let root = match text(root, root_len)? {

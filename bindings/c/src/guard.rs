@@ -164,7 +164,16 @@ fn other_text(bytes: &[u8]) -> Fallible<&str> {
 /// As [`text`].
 pub unsafe fn own(data: *const c_char, len: usize) -> Fallible<String> {
     // SAFETY: the contract of this function.
-    Ok(unsafe { text(data, len)? }.to_owned())
+    copied(unsafe { text(data, len)? })
+}
+
+/// A copy of a text.
+pub fn copied(text: &str) -> Fallible<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())
+        .map_err(|_| Failure::NO_MEMORY)?;
+    copy.push_str(text);
+    Ok(copy)
 }
 
 /// The value that an argument leads to.

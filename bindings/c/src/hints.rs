@@ -20,10 +20,25 @@ const WORDS: &[(&str, &str)] = &[
     ("; the option `skip_unknown` leaves it out", ""),
 ];
 
-/// Returns the hint of an error in the words of C if it has others.
+/// Returns an error with its hint in the words of C if it has others. `Err` if there is no memory
+/// for it.
 #[cold]
-pub(crate) fn of_c(error: &Error) -> Option<String> {
-    let hint = error.hint()?;
-    let (words, ours) = WORDS.iter().find(|(words, _)| hint.contains(words))?;
-    Some(hint.replace(words, ours))
+pub(crate) fn of_c(error: &Error) -> Result<Option<Error>, Refused> {
+    let hint = error.hint().unwrap_or_default();
+    let known = |&(words, ours)| hint.split_once(words).map(|(a, b)| [a, ours, b]);
+    let Some(parts) = WORDS.iter().find_map(known) else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    text.try_reserve_exact(parts.iter().map(|part| part.len()).sum())
+        .map_err(|_| Refused)?;
+    text.extend(parts);
+    let copy = error.clone();
+    match copy.kind() == error.kind() {
+        true => Ok(Some(copy.with_hint(text))),
+        false => Err(Refused),
+    }
 }
+
+/// Memory was refused.
+pub(crate) struct Refused;

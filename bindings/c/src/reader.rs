@@ -78,6 +78,8 @@ impl vv_reader {
             let what = "a container was expected, and another kind of node or none is here";
             return Err(Failure::Call(VV_E_TYPE_MISMATCH, what));
         }
+        let refused = |_| Failure::NO_MEMORY;
+        self.place.open.try_reserve(1).map_err(refused)?;
         let container = core::mem::replace(&mut self.place.here, vv_node::MISSING);
         self.place.open.push(Frame { container, next: 0 });
         Ok(())

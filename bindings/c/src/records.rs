@@ -212,7 +212,8 @@ impl Asked {
         if self.own.bad.is_none() || record.error.kind() == ErrorKind::OutOfMemory {
             return Err(Failure::with(bad_record(&record)));
         }
-        Shared(self.own).bad(&record).map_err(|_| cancelled())
+        let taken = Shared(self.own).bad(&record);
+        taken.map_err(|cause| not_taken(&cause))
     }
 
     fn options(&self) -> Options {
@@ -235,12 +236,21 @@ impl Asked {
 /// The error that stopped it.
 #[cold]
 fn stopped(why: Stopped) -> Failure {
-    let message = why.to_string();
     match why {
         Stopped::Bad(record) => Failure::with(bad_record(&record)),
         Stopped::Input(error) => error.into(),
-        Stopped::Cancelled | Stopped::SetAside(_) => cancelled(),
-        _ => failure(VV_E_IO, &message),
+        Stopped::SetAside(cause) => not_taken(&cause),
+        Stopped::Cancelled => cancelled(),
+        why => failure(VV_E_IO, why),
+    }
+}
+
+/// The failure of a bad record that was not set aside.
+#[cold]
+fn not_taken(cause: &io::Error) -> Failure {
+    match cause.kind() {
+        io::ErrorKind::OutOfMemory => Failure::NO_MEMORY,
+        _ => cancelled(),
     }
 }
 
@@ -248,9 +258,9 @@ fn stopped(why: Stopped) -> Failure {
 #[cold]
 fn bad_record(record: &BadRecord<'_>) -> Option<vv_error> {
     let mut made = vv_error::new(&record.error, None)?;
-    let worded = hints::of_c(&record.error).map(|hint| BadRecord {
+    let worded = hints::of_c(&record.error).ok()?.map(|error| BadRecord {
         bytes: Cow::Borrowed(&*record.bytes),
-        error: record.error.clone().with_hint(hint),
+        error,
         ..*record
     });
     let record = worded.as_ref().unwrap_or(record);
@@ -323,14 +333,14 @@ impl Shared<vv_records_options> {
 
     fn bad(self, record: &BadRecord<'_>) -> io::Result<()> {
         let Self(own) = self;
-        let message = record.to_string();
+        let message = c_text(record).ok_or(io::ErrorKind::OutOfMemory)?;
         let bad = vv_bad_record {
             number: record.number,
             offset: record.offset,
             error_offset: record.error_offset(),
             bytes: (&*record.bytes).into(),
             code: code_of(record.error.kind()),
-            message: (&*message).into(),
+            message: message.to_str().unwrap_or_default().into(),
         };
         // SAFETY: the caller gave the function for this context.
         match own.bad.map(|call| unsafe { call(own.context, &bad) }) {

@@ -19,7 +19,7 @@ use varvel::{Duplicates, Error, ErrorKind, Frozen, Kind, Result, Source};
 
 use crate::error::is_static;
 use crate::failure::{Failure, VV_E_NOT_FOUND, failure, vv_code, vv_error};
-use crate::guard::{Fallible, borrow_mut, bytes, guard, invalid, items, of_input, text};
+use crate::guard::{Fallible, borrow_mut, bytes, guard, invalid, items, of_input, own};
 use crate::options::{Chosen, Which, chosen, sized, vv_format, vv_options, vv_str, which};
 
 /// The error is about the key of the member that the last step leads to, and not about its value.
@@ -235,7 +235,7 @@ impl<'i, T: Read<'i, Output = ()>> Visit for In<'i, T> {
 /// The contract of the header.
 unsafe fn words(of: vv_str) -> Fallible<String> {
     // SAFETY: the contract of this function.
-    Ok(unsafe { text(of.data, of.len)? }.to_owned())
+    unsafe { own(of.data, of.len) }
 }
 
 /// Makes the error of a program that refuses a node of the document of `len` bytes at `data`, and

@@ -57,6 +57,7 @@ pub unsafe extern "C" fn vv_value_thaw(
             borrow(taken)?;
             let out = room(out)?;
             let mut place = boxed(Value::default())?;
+            Value::ask_for_frozen()?;
             *place = Value::from(Box::from_raw(taken).0);
             out.write(Box::into_raw(place).cast());
             Ok(())

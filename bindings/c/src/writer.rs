@@ -16,9 +16,9 @@
 use core::ffi::c_char;
 
 use varvel::formats::{Row, Visit, WriteOptions};
-use varvel::{Builder, Encode, Error, ErrorKind, Sink, Str};
+use varvel::{Builder, Error, ErrorKind, Sink, Str};
 
-use crate::any::{value as given, vv_any};
+use crate::any::{given, vv_any};
 use crate::buffer::vv_buffer;
 use crate::failure::{VV_E_INVALID_EVENTS, vv_code, vv_error};
 use crate::guard::{Failure, Fallible, borrow_mut, boxed, free, guard, invalid, make, text};
@@ -121,7 +121,27 @@ pub struct vv_writer {
     open: Vec<Open>,
     tagged: bool,
     done: bool,
-    failed: bool,
+    failed: Failed,
+}
+
+/// Whether a call about the document has failed, so that all calls fail until its end.
+#[derive(Clone, Copy, PartialEq)]
+enum Failed {
+    No,
+    Yes,
+    /// Memory was refused. The calls that follow say so, too.
+    NoMemory,
+}
+
+impl Failed {
+    /// Fails with `what`, or for the reason of before, if a call has failed.
+    fn check(self, what: &'static str) -> Fallible {
+        match self {
+            Self::No => Ok(()),
+            Self::Yes => out_of_order(what),
+            Self::NoMemory => Err(Failure::NO_MEMORY),
+        }
+    }
 }
 
 #[cold]
@@ -165,10 +185,9 @@ impl vv_writer {
 
     fn put(&mut self, any: &vv_any) -> Fallible {
         // SAFETY: the contract of the header, which the caller of each function keeps.
-        let value = unsafe { given(any)? };
+        let given = unsafe { given(any)? };
         self.expect_node()?;
-        let mut sink = self.sink()?;
-        Ok(value.encode(&mut sink, &())?)
+        given.encode(self.sink()?)
     }
 
     fn begin(&mut self, kind: vv_kind) -> Fallible {
@@ -203,13 +222,15 @@ impl vv_writer {
 
     /// The document, and a writer that is ready for the next one.
     fn finish(&mut self) -> Fallible<Vec<u8>> {
-        let complete = self.done && !self.failed && !self.tagged && self.open.is_empty();
-        let begun = core::mem::take(&mut self.begun);
+        const WHAT: &str = "the document is not complete, or a call before this one failed";
+        let complete = self.begun && self.done && !self.tagged && self.open.is_empty();
+        let failed = core::mem::replace(&mut self.failed, Failed::No);
         self.open.clear();
-        (self.done, self.failed, self.tagged) = (false, false, false);
-        match begun && complete {
+        (self.begun, self.done, self.tagged) = (false, false, false);
+        failed.check(WHAT)?;
+        match complete {
             true => Ok(self.target.finish()?),
-            false => out_of_order("the document is not complete, or a call before this one failed"),
+            false => out_of_order(WHAT),
         }
     }
 }
@@ -234,7 +255,7 @@ pub unsafe extern "C" fn vv_writer_new(
                 open: Vec::new(),
                 tagged: false,
                 done: false,
-                failed: false,
+                failed: Failed::No,
             })
         })
     }
@@ -253,14 +274,16 @@ unsafe fn write(
     unsafe {
         guard(error, || {
             let writer = borrow_mut(writer)?;
-            if writer.failed {
-                return out_of_order("a call before this one failed");
-            }
+            writer.failed.check("a call before this one failed")?;
             // So it stays if the body panics.
-            writer.failed = true;
-            body(writer)?;
-            writer.failed = false;
-            Ok(())
+            writer.failed = Failed::Yes;
+            let done = body(writer);
+            writer.failed = match &done {
+                Ok(()) => Failed::No,
+                Err(failure) if failure.is_of_memory() => Failed::NoMemory,
+                Err(_) => Failed::Yes,
+            };
+            done
         })
     }
 }
@@ -359,7 +382,8 @@ pub unsafe extern "C" fn vv_writer_tag(
 
 /// Ends the document, and stores it in `*out` in place of what was there. The writer is ready for
 /// the next document then, also after an error. Fails with VV_E_INVALID_EVENTS if a call failed
-/// before, or if the document is not complete.
+/// before, or if the document is not complete; with VV_E_OUT_OF_MEMORY if a call before found no
+/// memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_writer_finish(
     writer: *mut vv_writer,

@@ -13,7 +13,8 @@ extern bool vv_debug_self_check(bool on) __attribute__((weak));
 
 static size_t allocations = 0;
 
-static int fails(void) {
+static int fails(size_t size) {
+  (void)size;
   allocations++;
   return 0;
 }

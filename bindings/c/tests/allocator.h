@@ -14,22 +14,22 @@ void *calloc(size_t count, size_t size);
 void *realloc(void *old, size_t size);
 int posix_memalign(void **out, size_t alignment, size_t size);
 
-static int fails(void);
+static int fails(size_t size);
 
 void *malloc(size_t size) {
-  return fails() ? NULL : __libc_malloc(size);
+  return fails(size) ? NULL : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-  return fails() ? NULL : __libc_calloc(count, size);
+  return fails(count * size) ? NULL : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size) {
-  return fails() ? NULL : __libc_realloc(old, size);
+  return fails(size) ? NULL : __libc_realloc(old, size);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
-  if (fails()) {
+  if (fails(size)) {
     return 12;
   }
   *out = __libc_memalign(alignment, size);

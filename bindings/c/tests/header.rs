@@ -51,10 +51,14 @@ const INTRODUCTION: &str = "\
  *   unless it says otherwise. A NULL where something must be, and a number that stands for nothing,
  *   end in VV_E_INVALID_ARGUMENT. No function throws, or leaves by longjmp().
  *
- *   Memory. A document that is read, frozen or written and finds no memory ends in
- *   VV_E_OUT_OF_MEMORY. Where the system refuses other requests, the process aborts: the memory of
- *   an error, of values, schemas and arguments that are copied, and of threads that convert
- *   records.
+ *   Memory. Where the system refuses it, these end in VV_E_OUT_OF_MEMORY: a document that is read,
+ *   frozen or written, at once or event by event; a text that is edited; records that come one by
+ *   one; a value that is made of anything; and the error of any of them. Other requests abort the
+ *   process if they are refused: those for a change of a value, for schemas, for marks of a reader,
+ *   for the place that vv_refuse() and vv_error_locate() look for, for a path of more than 16 KiB
+ *   in the error of a format other than JSON, and for threads that convert records. A value counts
+ *   its users, and Rust cannot be refused that memory: the library asks for it, gives it back and
+ *   takes it at once. The process aborts if it is gone by then.
  *
  *   Threads. Any function may be called by any thread. One handle may be used by several threads
  *   at once only through functions that take it as const, and through its nodes.

@@ -93,17 +93,14 @@ impl Document {
         syntax: Syntax,
         limits: Limits,
     ) -> core::result::Result<Self, (Error, String)> {
-        match syntax.read(&text, &limits) {
-            Ok(documents) => {
-                let (value, several) = joined(documents);
-                Ok(Self {
-                    text,
-                    syntax,
-                    limits,
-                    value,
-                    several,
-                })
-            }
+        match syntax.read(&text, &limits).and_then(joined) {
+            Ok((value, several)) => Ok(Self {
+                text,
+                syntax,
+                limits,
+                value,
+                several,
+            }),
             Err(error) => Err((error, text)),
         }
     }
@@ -306,11 +303,11 @@ impl Document {
                 depth,
                 ..self.limits
             };
-            let (read, _) = joined(self.syntax.read(&window.text, &limits)?);
+            let (read, _) = joined(self.syntax.read(&window.text, &limits)?)?;
             let same = window.is_of(&read, right, &edit.way)?;
             return Ok(same.then(|| right.clone()));
         }
-        let (value, several) = joined(self.syntax.read(text, &self.limits)?);
+        let (value, several) = joined(self.syntax.read(text, &self.limits)?)?;
         let same = several == self.several && order::is_same(value.as_ref(), right.as_ref())?;
         Ok(same.then_some(value))
     }
@@ -325,7 +322,7 @@ impl Document {
     /// Returns the text after an edit that may have another meaning.
     fn attempt(&self, edit: &Edit, attempt: Attempt) -> Result<Changed> {
         let outline = self.syntax.outline(&self.text, &self.limits)?;
-        let style = Style::of(&self.text, self.syntax, &outline);
+        let style = Style::of(&self.text, self.syntax, &outline)?;
         changed(&self.text, &outline, &style, edit, self.several, attempt)
             .map_err(|error| self.inside(error, edit))
     }
@@ -333,6 +330,9 @@ impl Document {
     /// Adds the path of an edit to an error.
     #[cold]
     fn inside(&self, error: Error, edit: &Edit) -> Error {
+        if error.kind() == ErrorKind::OutOfMemory {
+            return error;
+        }
         let steps = edit::steps(&self.value, &edit.way);
         steps.into_iter().rev().fold(error, Error::inside)
     }
@@ -381,12 +381,12 @@ pub fn ends_in_block_scalar(text: &str, syntax: Syntax, limits: &Limits) -> Resu
 }
 
 /// Returns the documents of a text as one value, and whether there are several.
-fn joined(mut documents: Vec<Value>) -> (Value, bool) {
-    match documents.len() {
+fn joined(mut documents: Vec<Value>) -> Result<(Value, bool)> {
+    Ok(match documents.len() {
         0 => (Value::NULL, false),
         1 => (documents.remove(0), false),
-        _ => (Value::from(documents), true),
-    }
+        _ => (Value::try_from_items(documents)?, true),
+    })
 }
 
 #[cold]

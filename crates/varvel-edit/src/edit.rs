@@ -3,11 +3,13 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::hint::black_box;
 
 use varvel_core::path::{KeyText, Selector, Selectors, Step};
 use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 use varvel_yaml::ReadOptions;
 
+use crate::memory::{copied, extend, push};
 use crate::syntax::yaml;
 use crate::{Ref, Value};
 
@@ -59,7 +61,10 @@ impl Followed<'_> {
 }
 
 fn follow<'a>(root: &Value, path: &'a str) -> Result<Followed<'a>> {
-    let selectors: Vec<_> = Selectors::path(path).collect::<Result<_>>()?;
+    let mut selectors = Vec::new();
+    for selector in Selectors::path(path) {
+        push(&mut selectors, selector?)?;
+    }
     let mut node = root.as_ref();
     let mut way = Vec::new();
     for selector in &selectors {
@@ -69,7 +74,7 @@ fn follow<'a>(root: &Value, path: &'a str) -> Result<Followed<'a>> {
         let Some(next) = child(node, number) else {
             break;
         };
-        way.push(number);
+        push(&mut way, number)?;
         node = next;
     }
     Ok(Followed { way, selectors })
@@ -103,7 +108,10 @@ fn reserve(root: &Value, way: &[usize]) -> Result {
     }
     let mut room: Vec<Room> = Vec::new();
     room.try_reserve_exact(entries)
-        .map_err(|_| Error::out_of_memory())
+        .map_err(|_| Error::out_of_memory())?;
+    // Otherwise the compiler could remove both the allocation and its release.
+    black_box(&room);
+    Ok(())
 }
 
 /// Sets the value at a path, and adds what is missing on the way.
@@ -141,7 +149,8 @@ pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
 /// Returns a value as it is read from a text: its decimals are floats, except those beyond all
 /// floats. Returns `None` if it has no decimals.
 fn as_read(value: &Value) -> Result<Option<Value>> {
-    let mut open = Vec::from([value.as_ref()]);
+    let mut open = Vec::new();
+    push(&mut open, value.as_ref())?;
     while let Some(mut node) = open.pop() {
         while let Some((_, tagged)) = node.tag() {
             node = tagged;
@@ -154,8 +163,11 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
                 let read = yaml(&text, &options).map_err(Error::without_offset)?;
                 return Ok(read.into_iter().next());
             }
-            Kind::Array => open.extend(node.items()),
-            _ => open.extend(node.pairs().flat_map(|(key, value)| [key, value])),
+            Kind::Array => extend(&mut open, node.items())?,
+            _ => extend(
+                &mut open,
+                node.pairs().flat_map(|(key, value)| [key, value]),
+            )?,
         }
     }
     Ok(None)
@@ -240,7 +252,7 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     *node_mut(&mut expected, before)? = renamed;
     Ok(Edit {
         way,
-        action: Action::Rename(new.into()),
+        action: Action::Rename(copied(new)?),
         expected,
         read: None,
     })

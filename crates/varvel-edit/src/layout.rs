@@ -14,6 +14,7 @@ use varvel_core::{Error, Result};
 use varvel_yaml::ReadOptions;
 use varvel_yaml::read::events::{Event, Events};
 
+use crate::memory::push;
 use crate::outline::{self, Form, Node, Outline};
 use crate::text::{
     Comments, after_break, byte, column, has_break, is_first, is_white, line_end, skip_blanks,
@@ -130,7 +131,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> Result<String> {
         {
             shift = here.columns();
             columns.retain(|&(old, new)| old < shift.0 && new < shift.1);
-            columns.push(shift);
+            push(&mut columns, shift)?;
             let space = here.space();
             if !space.is_empty() {
                 out.push_str(text.get(from..space.start).unwrap_or_default());
@@ -209,7 +210,7 @@ fn moves(text: &str, outline: &Outline) -> Result<Vec<EntryMove>> {
                 });
             }
         }
-        open.push((node.next, new));
+        push(&mut open, (node.next, new))?;
     }
     // Of two entries at one place, the outer one has the smaller column.
     moves.sort_unstable_by_key(|entry| (entry.at, entry.new));

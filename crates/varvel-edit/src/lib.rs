@@ -31,6 +31,7 @@ mod change;
 mod document;
 mod edit;
 mod layout;
+mod memory;
 mod order;
 mod outline;
 mod render;

@@ -1,12 +1,14 @@
 //! Writes new nodes as text.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 
 use varvel_core::{Error, ErrorKind, Kind, Result};
 use varvel_yaml::WriteOptions;
 
 use crate::Ref;
+use crate::memory::{add, copied, gathered, list, push};
 use crate::outline::Form;
 use crate::style::Style;
 use crate::syntax::Syntax;
@@ -40,10 +42,11 @@ pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -
     let mut next = Some(value);
     let new_line = |out: &mut String, depth: usize| {
         if let Some(indentation) = spread {
-            out.push_str(style.line_break);
-            out.push_str(indentation);
-            (0..depth).for_each(|_| out.push_str(&style.indent));
+            add(out, style.line_break)?;
+            add(out, indentation)?;
+            (0..depth).try_for_each(|_| add(out, &style.indent))?;
         }
+        Ok(())
     };
     loop {
         let mut opened = false;
@@ -52,19 +55,19 @@ pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -
             // Children are taken from the end of a list.
             match node.kind() {
                 Kind::Array if !node.is_empty() => {
-                    let mut items: Vec<_> = node.items().collect();
+                    let mut items = list(node.items())?;
                     items.reverse();
-                    out.push('[');
-                    open.push(Open::Items(items));
+                    add(&mut out, "[")?;
+                    push(&mut open, Open::Items(items))?;
                 }
                 Kind::Object | Kind::Map if !node.is_empty() => {
-                    let mut members: Vec<_> = node.pairs().collect();
+                    let mut members = list(node.pairs())?;
                     members.reverse();
-                    out.push('{');
-                    open.push(Open::Members(members));
+                    add(&mut out, "{")?;
+                    push(&mut open, Open::Members(members))?;
                 }
                 _ => {
-                    out.push_str(&scalar(node, style.syntax, quotes, true)?);
+                    add(&mut out, &scalar(node, style.syntax, quotes, true)?)?;
                     opened = false;
                 }
             }
@@ -74,28 +77,29 @@ pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -
             return Ok(out);
         };
         let (close, more) = match innermost {
-            Open::Items(items) => (']', items.pop().map(|item| (None, item))),
+            Open::Items(items) => ("]", items.pop().map(|item| (None, item))),
             Open::Members(members) => {
                 let member = members.pop();
-                ('}', member.map(|(key, value)| (Some(key), value)))
+                ("}", member.map(|(key, value)| (Some(key), value)))
             }
         };
         let Some((key, value)) = more else {
             open.pop();
-            new_line(&mut out, open.len());
-            out.push(close);
+            new_line(&mut out, open.len())?;
+            add(&mut out, close)?;
             continue;
         };
         if !opened {
-            out.push_str(match spread {
+            let comma = match spread {
                 Some(_) => ",",
                 None => style.comma(),
-            });
+            };
+            add(&mut out, comma)?;
         }
-        new_line(&mut out, depth);
+        new_line(&mut out, depth)?;
         if let Some(key) = key {
-            out.push_str(&flow_key(key, style, quotes)?);
-            out.push_str(style.colon());
+            add(&mut out, &flow_key(key, style, quotes)?)?;
+            add(&mut out, style.colon())?;
         }
         next = Some(value);
     }
@@ -117,7 +121,7 @@ pub fn flow_key(key: Ref<'_>, style: &Style, quotes: Quotes) -> Result<String> {
         (Syntax::Json5, Kind::String) if style.bare_names => {
             let name = key.as_str().unwrap_or_default();
             match is_bare(name) {
-                true => Ok(String::from(name)),
+                true => copied(name),
                 false => json_string(name),
             }
         }
@@ -154,14 +158,16 @@ pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Res
                 ErrorKind::Unrepresentable,
                 "a value on one line",
             )),
-            false => Ok(text.to_string()),
+            false => copied(text),
         };
     };
     let fine = |text: &str| !text.chars().any(|c| c.is_control() || c == '\u{FEFF}');
     match quotes {
         Some(Form::Double) => return json_string(string),
         Some(Form::Single) if fine(string) => {
-            return Ok(["'", &string.replace('\'', "''"), "'"].concat());
+            let inside = string.split('\'').enumerate();
+            let inside = inside.flat_map(|(i, part)| [if i == 0 { "" } else { "''" }, part]);
+            return gathered(["'"].into_iter().chain(inside).chain(["'"]));
         }
         _ => {}
     }
@@ -171,7 +177,7 @@ pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Res
     let brackets = flow && string.contains(['[', ']', '{', '}', ',']);
     match !quoted && (brackets || text.contains('\n')) {
         true => json_string(string),
-        false => Ok(text.to_string()),
+        false => copied(text),
     }
 }
 
@@ -190,8 +196,11 @@ fn json_string(string: &str) -> Result<String> {
     }
     let mut out = String::new();
     for character in text.chars() {
+        // No escape and no character is longer.
+        out.try_reserve(8).map_err(|_| Error::out_of_memory())?;
         match unseen(character) {
-            true => out.push_str(&alloc::format!("\\u{:04x}", u32::from(character))),
+            // Writing into a string does not fail.
+            true => write!(out, "\\u{:04x}", u32::from(character)).unwrap_or_default(),
             false => out.push(character),
         }
     }
@@ -211,11 +220,15 @@ pub fn lines(value: Ref<'_>, style: &Style, quotes: Quotes) -> Result<Lines> {
     let options = WriteOptions::default().with_indent(indent);
     let text = varvel_yaml::to_string_with(&value, &options)?;
     let text = text.strip_suffix('\n').unwrap_or(&text);
-    let mut all = text.split('\n').map(String::from);
-    Ok(Lines {
-        head: all.next().unwrap_or_default(),
-        body: all.collect(),
-    })
+    let mut all = text.split('\n');
+    let mut new = Lines {
+        head: copied(all.next().unwrap_or_default())?,
+        body: Vec::new(),
+    };
+    for line in all {
+        push(&mut new.body, copied(line)?)?;
+    }
+    Ok(new)
 }
 
 /// Returns whether a node is a container with content.

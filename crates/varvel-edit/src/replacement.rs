@@ -1,14 +1,17 @@
 //! Pieces of a text that are replaced by others.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use varvel_core::{Error, Result};
 
+use crate::memory::push;
+
 /// The ranges of a text to be replaced, each with its new text.
 #[derive(Debug, Default)]
-pub struct Replacements(Vec<(Range<usize>, String)>);
+pub struct Replacements(Vec<(Range<usize>, Cow<'static, str>)>);
 
 /// The smallest range of a text with all that is replaced in it.
 #[derive(Debug)]
@@ -22,18 +25,27 @@ pub struct Extent {
 
 impl Replacements {
     /// Replaces a range.
-    pub fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
-        self.0.push((range, text.into()));
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn replace(&mut self, range: Range<usize>, text: impl Into<Cow<'static, str>>) -> Result {
+        push(&mut self.0, (range, text.into()))
     }
 
     /// Deletes a range.
-    pub fn delete(&mut self, range: Range<usize>) {
-        self.replace(range, String::new());
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn delete(&mut self, range: Range<usize>) -> Result {
+        self.replace(range, "")
     }
 
     /// Inserts a text, behind texts that were inserted at the same place before.
-    pub fn insert(&mut self, at: usize, text: impl Into<String>) {
-        self.replace(at..at, text);
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn insert(&mut self, at: usize, text: impl Into<Cow<'static, str>>) -> Result {
+        self.replace(at..at, text)
     }
 
     /// Returns whether a replacement adds lines at the end of a text of this length.
@@ -57,8 +69,7 @@ impl Replacements {
     /// # Errors
     /// `OutOfMemory`.
     pub fn apply(mut self, text: &str) -> Result<String> {
-        // The sort is stable: texts inserted at one place stay in order.
-        self.0.sort_by_key(|(range, _)| range.start);
+        in_order(&mut self.0);
         let added: usize = self.0.iter().map(|(_, new)| new.len()).sum();
         let mut out = String::new();
         out.try_reserve(text.len() + added)
@@ -74,6 +85,16 @@ impl Replacements {
     }
 }
 
+/// Sorts replacements by their places. Texts inserted at one place stay in order. An edit makes a
+/// few, and a stable sort of more than that would take memory.
+fn in_order(all: &mut [(Range<usize>, Cow<'static, str>)]) {
+    for at in 1..all.len() {
+        let start = all[at].0.start;
+        let before = all[..at].partition_point(|(range, _)| range.start <= start);
+        all[before..=at].rotate_right(1);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,10 +102,10 @@ mod tests {
     #[test]
     fn pieces_are_replaced_wherever_they_come_from() {
         let mut replacements = Replacements::default();
-        replacements.delete(4..6);
-        replacements.insert(2, "x");
-        replacements.insert(2, "y");
-        replacements.replace(0..1, "ab");
+        replacements.delete(4..6).unwrap();
+        replacements.insert(2, "x").unwrap();
+        replacements.insert(2, "y").unwrap();
+        replacements.replace(0..1, "ab").unwrap();
         assert_eq!(replacements.apply("012345678").unwrap(), "ab1xy23678");
     }
 }

@@ -2,6 +2,9 @@
 
 use alloc::string::String;
 
+use varvel_core::Result;
+
+use crate::memory::{copied, spaces};
 use crate::outline::{Entry, Form, Outline};
 use crate::syntax::Syntax;
 use crate::text::{byte, column, has_break, indentation};
@@ -38,11 +41,11 @@ const LOOKED_AT: usize = 1 << 14;
 
 impl Style {
     /// Returns the habits of a text. The first occurrence decides each habit.
-    pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Self {
+    pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Result<Self> {
         let mut style = Self {
             syntax,
             line_break: line_break(text),
-            indent: String::from("  "),
+            indent: copied("  ")?,
             space_behind_comma: true,
             space_behind_colon: true,
             bare_names: false,
@@ -67,9 +70,11 @@ impl Style {
             let form = outline.form(number);
             if form.is_block() {
                 let entries = outline.entries(number).take(LOOKED_AT);
-                entries.for_each(|entry| style.learn_block(text, outline, entry, &mut found));
+                for entry in entries {
+                    style.learn_block(text, outline, entry, &mut found)?;
+                }
             } else if form.is_mapping() || form.is_sequence() {
-                style.learn_flow(text, outline, number, &mut found);
+                style.learn_flow(text, outline, number, &mut found)?;
             }
         }
         // If only one of the two habits was found, the other is assumed to be equal.
@@ -78,13 +83,19 @@ impl Style {
         } else if found.comma && !found.colon {
             style.space_behind_colon = style.space_behind_comma;
         }
-        style
+        Ok(style)
     }
 
     /// Learns from a member of a block mapping.
-    fn learn_block(&mut self, text: &str, outline: &Outline, entry: Entry, found: &mut Found) {
+    fn learn_block(
+        &mut self,
+        text: &str,
+        outline: &Outline,
+        entry: Entry,
+        found: &mut Found,
+    ) -> Result {
         let Some(key) = entry.key.map(|key| outline.node(key)) else {
-            return;
+            return Ok(());
         };
         let value = outline.node(entry.value);
         let sequence = value.form.is_sequence();
@@ -92,18 +103,25 @@ impl Style {
             || found.indent && (!sequence || self.items.is_some())
             || !has_break(text, value.slot..value.start)
         {
-            return;
+            return Ok(());
         }
         let deeper = column(text, value.start).saturating_sub(column(text, key.begin));
         if sequence {
             self.items = self.items.or(Some(deeper));
         } else if !found.indent && (1..10).contains(&deeper) {
-            (found.indent, self.indent) = (true, " ".repeat(deeper));
+            (found.indent, self.indent) = (true, spaces(deeper)?);
         }
+        Ok(())
     }
 
     /// Learns from a collection between brackets.
-    fn learn_flow(&mut self, text: &str, outline: &Outline, number: usize, found: &mut Found) {
+    fn learn_flow(
+        &mut self,
+        text: &str,
+        outline: &Outline,
+        number: usize,
+        found: &mut Found,
+    ) -> Result {
         let node = outline.node(number);
         let mut before = None;
         for entry in outline.entries(number).take(LOOKED_AT) {
@@ -123,14 +141,15 @@ impl Style {
             if before.is_none() && own_line && !found.indent {
                 let (inner, outer) = (indentation(text, begin), indentation(text, node.start));
                 if let Some(more) = inner.strip_prefix(outer).filter(|more| !more.is_empty()) {
-                    (found.indent, self.indent) = (true, more.into());
+                    (found.indent, self.indent) = (true, copied(more)?);
                 }
             }
             if found.colon && found.comma && found.indent {
-                return;
+                return Ok(());
             }
             before = Some(outline.end(entry));
         }
+        Ok(())
     }
 
     /// Returns the comma between nodes on the same line, with its space.

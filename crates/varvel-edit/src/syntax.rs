@@ -10,6 +10,7 @@ use varvel_frozen::{Frozen, with_builder};
 use varvel_json::Relaxed;
 
 use crate::Value;
+use crate::memory::push;
 use crate::outline::{self, Outline};
 use crate::text::{Comments, byte, comment_end, line_end, next_token};
 
@@ -73,7 +74,9 @@ impl Syntax {
                 Relaxed::with_non_finite(bytes)?.read(|bytes| json_with_words(bytes, limits))?
             }
         };
-        Ok([Value::from(frozen)].into())
+        let mut values = Vec::new();
+        push(&mut values, Value::try_from_frozen(frozen)?)?;
+        Ok(values)
     }
 }
 
@@ -158,7 +161,7 @@ fn yaml_by(bytes: &[u8], options: &varvel_yaml::ReadOptions, beyond: bool) -> Re
             }
         })?;
         match read {
-            Some(frozen) => values.push(Value::from(frozen)),
+            Some(frozen) => push(&mut values, Value::try_from_frozen(frozen)?)?,
             None => return Ok(values),
         }
     }

@@ -29,6 +29,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `value` | [`Value`] and the kinds of its content |
+//! | `fallible` | values that are made where memory may be missing |
 //! | `store` | the content of containers, thawing and dropping |
 //! | `text` | strings and keys |
 //! | `entries` | the ordered hash table of objects and maps |
@@ -58,6 +59,7 @@ mod decode;
 mod edit;
 mod encode;
 mod entries;
+mod fallible;
 mod fmt;
 mod iter;
 mod macros;

@@ -412,5 +412,10 @@ fn check_made(way: &[Selector<'_>]) -> core::result::Result<(), usize> {
 
 /// Parses all steps of a path before anything is changed.
 fn selectors(path: &str) -> Result<Vec<Selector<'_>>> {
-    Selectors::path(path).collect()
+    let mut all = Vec::new();
+    for selector in Selectors::path(path) {
+        all.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        all.push(selector?);
+    }
+    Ok(all)
 }

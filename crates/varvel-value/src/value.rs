@@ -576,11 +576,17 @@ impl<R: Count> Value<R> {
 impl<'a, R: Count> Ref<'a, R> {
     /// Returns a copy of this node with nothing frozen in it.
     pub(crate) fn to_thawed(self) -> Value<R> {
-        let mut builder = TreeBuilder::with_limits(Limits::NONE);
         // This cannot fail: keys differ, the order of events is right, no limit is set.
-        match self.drive(&mut builder).and_then(|()| builder.finish()) {
+        match self.try_to_thawed() {
             Ok(value) => value,
             Err(error) => unreachable!("a tree gives the events of a tree: {error}"),
         }
+    }
+
+    /// Returns a copy of this node with nothing frozen in it, or `OutOfMemory`.
+    pub(crate) fn try_to_thawed(self) -> Result<Value<R>> {
+        let mut builder = TreeBuilder::with_limits(Limits::NONE);
+        self.drive(&mut builder)?;
+        builder.finish()
     }
 }

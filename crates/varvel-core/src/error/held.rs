@@ -1,10 +1,13 @@
 //! [`Held`]: the content of an error on the heap, also where memory is refused.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use super::{ErrorKind, Repr};
+use super::{ErrorKind, Found, Repr};
+use crate::path::Step;
 
 /// The content of an error, behind one pointer. It is an array of one, since a list is what can be
 /// allocated without an abort where memory is refused.
@@ -34,9 +37,58 @@ impl Held {
 }
 
 impl Clone for Held {
+    /// Where memory is refused, the copy is an error of the kind `OutOfMemory`.
     fn clone(&self) -> Self {
-        Self::new(self.0[0].clone())
+        let copy = self.0[0].try_clone();
+        Self::new(copy.unwrap_or_else(|| Repr::new(ErrorKind::OutOfMemory)))
     }
+}
+
+impl Repr {
+    /// Returns a copy, or `None` if there is no memory for it.
+    fn try_clone(&self) -> Option<Self> {
+        let mut copy = Self::new(self.kind);
+        copy.offset = self.offset;
+        copy.lines = self.lines;
+        #[cfg(feature = "std")]
+        {
+            copy.io = self.io;
+        }
+        if let Some(steps) = &self.path {
+            let list = copy.path.insert(Vec::new());
+            list.try_reserve_exact(steps.len()).ok()?;
+            for step in steps {
+                list.push(match step {
+                    Step::Key(key) => Step::Key(copied(key)?),
+                    Step::Index(index) => Step::Index(*index),
+                });
+            }
+        }
+        copy.expected = words(self.expected.as_ref())?;
+        copy.hint = words(self.hint.as_ref())?;
+        copy.found = match &self.found {
+            Some(Found::Content(text)) => Some(Found::Content(copied(text)?)),
+            Some(Found::Fact(fact)) => words(Some(fact))?.map(Found::Fact),
+            None => None,
+        };
+        Some(copy)
+    }
+}
+
+/// Returns a copy of words, or `None` if there is no memory for it.
+fn words(of: Option<&Cow<'static, str>>) -> Option<Option<Cow<'static, str>>> {
+    Some(match of {
+        Some(Cow::Owned(text)) => Some(Cow::Owned(copied(text)?)),
+        Some(Cow::Borrowed(text)) => Some(Cow::Borrowed(text)),
+        None => None,
+    })
+}
+
+fn copied(text: &str) -> Option<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len()).ok()?;
+    copy.push_str(text);
+    Some(copy)
 }
 
 impl Deref for Held {

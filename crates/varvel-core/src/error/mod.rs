@@ -4,6 +4,7 @@
 //! megabyte. Hints about a document are for the author of a program and for its user, so they name
 //! no items of Rust.
 
+mod bounded;
 mod category;
 mod held;
 mod limit;
@@ -18,6 +19,7 @@ use core::fmt::{self, Write as _};
 
 use crate::node::Kind;
 use crate::path::{Path, Quoted, Step};
+use bounded::{Bounded, has_room, words};
 use held::Held;
 
 pub use category::{Category, Location};
@@ -150,7 +152,7 @@ impl ErrorKind {
 }
 
 /// The words for what came instead.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 enum Found {
     /// Words that hold no content of the document.
     Fact(Cow<'static, str>),
@@ -174,7 +176,7 @@ enum Lines {
 /// It is one pointer wide, so that results stay small.
 pub struct Error(Held);
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 struct Repr {
     kind: ErrorKind,
     offset: Option<usize>,
@@ -224,10 +226,7 @@ impl Error {
     #[cold]
     fn worded(kind: ErrorKind, expected: fmt::Arguments<'_>) -> Self {
         let mut error = Self::new(kind);
-        let mut words = Bounded::default();
-        if write!(words, "{expected}").is_ok() {
-            error.0.expected = Some(Cow::Owned(words.text));
-        }
+        error.0.expected = words(expected).map(Cow::Owned);
         error
     }
 
@@ -247,7 +246,7 @@ impl Error {
     /// Makes the error of a member that is required and missing.
     #[cold]
     pub fn missing_field(name: &'static str) -> Self {
-        Self::expected(ErrorKind::MissingField, alloc::format!("a member `{name}`"))
+        Self::worded(ErrorKind::MissingField, format_args!("a member `{name}`"))
     }
 
     /// Makes the error of a node of the kind `found` that has no member `key`. The kind of the
@@ -255,10 +254,10 @@ impl Error {
     #[cold]
     pub fn no_member(key: &str, found: Kind) -> Self {
         match found {
-            Kind::Object | Kind::Map => {
-                let expected = alloc::format!("a member {}", Quoted(key));
-                Self::expected(ErrorKind::NotFound, expected)
-            }
+            Kind::Object | Kind::Map => Self::worded(
+                ErrorKind::NotFound,
+                format_args!("a member {}", Quoted(key)),
+            ),
             _ => Self::wrong_kind("an object", found),
         }
     }
@@ -269,11 +268,14 @@ impl Error {
     pub fn no_item(index: usize, found: Kind, len: usize) -> Self {
         match found {
             Kind::Array => {
-                let error = Self::expected(ErrorKind::NotFound, alloc::format!("item {index}"));
+                let error = Self::worded(ErrorKind::NotFound, format_args!("item {index}"));
                 match len {
                     0 => error.with_found("no items"),
                     1 => error.with_found("1 item"),
-                    _ => error.with_found(alloc::format!("{len} items")),
+                    _ => match words(format_args!("{len} items")) {
+                        Some(found) => error.with_found(found),
+                        None => error,
+                    },
                 }
             }
             _ => Self::wrong_kind("an array", found),
@@ -331,7 +333,11 @@ impl Error {
     #[cold]
     pub fn inside(mut self, step: Step) -> Self {
         if self.0.kind != ErrorKind::OutOfMemory {
-            self.0.path.get_or_insert_default().insert(0, step);
+            let path = self.0.path.get_or_insert_default();
+            // The rest of a path is better than none.
+            if path.try_reserve(1).is_ok() {
+                path.insert(0, step);
+            }
         }
         self
     }
@@ -396,11 +402,11 @@ impl Error {
         self
     }
 
-    /// Sets the path unless the error has one.
+    /// Sets the path unless the error has one. Where memory is refused, it has none.
     #[cold]
     pub fn or_path(mut self, path: impl FnOnce() -> Vec<Step>) -> Self {
-        if self.0.kind != ErrorKind::OutOfMemory {
-            self.0.path.get_or_insert_with(path);
+        if self.0.kind != ErrorKind::OutOfMemory && self.0.path.is_none() && has_room() {
+            self.0.path = Some(path());
         }
         self
     }
@@ -467,6 +473,17 @@ impl Error {
         Line {
             error: self,
             content: false,
+            offset: self.0.offset,
+        }
+    }
+
+    /// Returns the error as it is printed, but with another offset.
+    #[doc(hidden)]
+    pub fn at_offset(&self, offset: usize) -> impl fmt::Display + '_ {
+        Line {
+            error: self,
+            content: true,
+            offset: Some(offset),
         }
     }
 
@@ -502,6 +519,7 @@ impl Error {
 struct Line<'a> {
     error: &'a Error,
     content: bool,
+    offset: Option<usize>,
 }
 
 impl fmt::Display for Line<'_> {
@@ -516,7 +534,7 @@ impl fmt::Display for Line<'_> {
             };
             write!(f, ", at {path}")?;
         }
-        if let Some(offset) = self.error.0.offset {
+        if let Some(offset) = self.offset {
             write!(f, " (byte {offset})")?;
         }
         Ok(())
@@ -531,6 +549,7 @@ impl fmt::Display for Error {
         Line {
             error: self,
             content: true,
+            offset: self.0.offset,
         }
         .fmt(f)
     }
@@ -562,37 +581,3 @@ impl PartialEq for Error {
 }
 
 impl core::error::Error for Error {}
-
-/// A text of at most [`CONTENT`] characters.
-#[derive(Default)]
-struct Bounded {
-    text: String,
-    characters: usize,
-}
-
-/// How many characters of a document an error keeps.
-const CONTENT: usize = 200;
-
-impl fmt::Write for Bounded {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|c| self.write_char(c))
-    }
-
-    fn write_char(&mut self, c: char) -> fmt::Result {
-        if self.characters == CONTENT {
-            return Err(fmt::Error);
-        }
-        self.characters += 1;
-        self.push(c)
-    }
-}
-
-impl Bounded {
-    /// Adds a character if there is memory for it.
-    fn push(&mut self, c: char) -> fmt::Result {
-        let refused = |_| fmt::Error;
-        self.text.try_reserve(c.len_utf8()).map_err(refused)?;
-        self.text.push(c);
-        Ok(())
-    }
-}

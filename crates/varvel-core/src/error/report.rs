@@ -1,8 +1,7 @@
 //! [`Report`]: an error together with its input: line, column, the line's text and a caret; or, in
 //! a binary input, the offset and the bytes around it.
 
-use alloc::string::String;
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use super::{Error, ErrorKind, Lines};
 use crate::path::Path;
@@ -95,13 +94,13 @@ impl<'a> Report<'a> {
         let offset = offset.min(self.input.len());
         let start = offset.saturating_sub(BYTES);
         let end = self.input.len().min(offset.saturating_add(BYTES));
-        let gutter = alloc::format!("{}", self.from.saturating_add(start));
-        write!(f, "\n{gutter} |")?;
+        let first = self.from.saturating_add(start);
+        write!(f, "\n{first} |")?;
         for byte in &self.input[start..end] {
             write!(f, " {byte:02x}")?;
         }
         let caret = 3 * (offset - start);
-        write!(f, "\n{:1$} | {2:3$}^^", "", gutter.len(), "", caret)
+        write!(f, "\n{:1$} | {2:3$}^^", "", digits(first), "", caret)
     }
 
     /// Writes the line, the column, the path, and the line's text with a caret.
@@ -109,21 +108,26 @@ impl<'a> Report<'a> {
         let Some(offset) = self.error.offset() else {
             return Ok(());
         };
-        let gutter = match self.line_column() {
-            Some((line, column)) => {
-                write!(f, "\n  --> line {line}, column {column}")?;
-                alloc::format!("{line}")
-            }
-            None => {
-                write!(f, "\n  --> byte {}", self.from.saturating_add(offset))?;
-                String::new()
-            }
-        };
+        let line = self.line_column();
+        match line {
+            Some((line, column)) => write!(f, "\n  --> line {line}, column {column}")?,
+            None => write!(f, "\n  --> byte {}", self.from.saturating_add(offset))?,
+        }
         self.write_path(f)?;
         if let Some((excerpt, offset)) = self.excerpt() {
             let caret = characters(&excerpt[..offset]);
-            write!(f, "\n{gutter} | {}", visible(excerpt))?;
-            write!(f, "\n{:1$} | {2:3$}^", "", gutter.len(), "", caret)?;
+            let width = match line {
+                Some((line, _)) => {
+                    write!(f, "\n{line} | ")?;
+                    digits(line)
+                }
+                None => {
+                    write!(f, "\n | ")?;
+                    0
+                }
+            };
+            write_visible(excerpt, f)?;
+            write!(f, "\n{:1$} | {2:3$}^", "", width, "", caret)?;
         }
         Ok(())
     }
@@ -160,19 +164,34 @@ impl<'a> Report<'a> {
 
 /// Returns how many characters `bytes` are shown as.
 fn characters(bytes: &[u8]) -> usize {
-    String::from_utf8_lossy(bytes).chars().count()
+    shown(bytes).count()
 }
 
-/// Returns text for a terminal: one column a character, with visible signs for control characters.
-fn visible(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes)
-        .chars()
-        .map(|c| match c {
+/// Returns the characters that `bytes` are shown as. An error may be shown where memory is refused,
+/// so this takes none.
+fn shown(bytes: &[u8]) -> impl Iterator<Item = char> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let bad = !chunk.invalid().is_empty();
+        let end = bad.then_some(char::REPLACEMENT_CHARACTER);
+        chunk.valid().chars().chain(end)
+    })
+}
+
+/// Writes text for a terminal: one column a character, with visible signs for control characters.
+fn write_visible(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for c in shown(bytes) {
+        f.write_char(match c {
             '\t' => ' ',
-            c if steers(c) => '\u{FFFD}',
+            c if steers(c) => char::REPLACEMENT_CHARACTER,
             c => c,
-        })
-        .collect()
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns how many digits a number has.
+fn digits(number: usize) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
 /// Returns whether a character is a control character, or turns the direction of writing. Such

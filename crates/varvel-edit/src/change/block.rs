@@ -8,6 +8,7 @@ use varvel_core::{Kind, Result};
 
 use super::{Attempt, Change};
 use crate::Ref;
+use crate::memory::{add, copied, gathered, joined, push, spaces};
 use crate::outline::{Form, Node};
 use crate::render::{self, Lines, Quotes};
 use crate::text::{
@@ -76,6 +77,13 @@ impl Old {
     }
 }
 
+/// Adds a line before all others.
+fn insert_first(lines: &mut Vec<String>, line: String) -> Result {
+    push(lines, line)?;
+    lines.rotate_right(1);
+    Ok(())
+}
+
 impl<'a> Change<'a> {
     /// Replaces a node that is in a block collection, or is a document.
     pub(super) fn replace_block(
@@ -93,25 +101,24 @@ impl<'a> Change<'a> {
                 && render::is_container(value);
         let new = match flow {
             true => self.one_line(value, quotes)?,
-            false => self.placed(render::lines(value, self.style, quotes)?, value, &slot),
+            false => self.placed(render::lines(value, self.style, quotes)?, value, &slot)?,
         };
         let mut head = new.head;
         if slot.before == Before::Colon && node.lacks_sign() {
             // The key is `? key` without a value.
-            let indentation = " ".repeat(slot.column);
+            let indentation = spaces(slot.column)?;
             let sign = if head.is_empty() { ":" } else { ": " };
-            let line = [self.style.line_break, &indentation, sign, &head].concat();
+            let line = joined(&[self.style.line_break, &indentation, sign, &head])?;
             let at = line_end(text, node.end);
-            self.replacements.insert(at, line);
-            self.insert_body(at, &new.body);
-            return Ok(());
+            self.replacements.insert(at, line)?;
+            return self.insert_body(at, &new.body);
         }
         // A comment between the anchor or tag and the node stays; only the tag must go.
         let noted = node.has_properties() && !is_white(text, node.properties_end..node.start);
         let keep = node.has_properties() && self.attempt == Attempt::Natural;
         if noted && !keep {
             let from = back_over_blanks(text, node.slot, node.outer);
-            self.replacements.delete(from..node.properties_end);
+            self.replacements.delete(from..node.properties_end)?;
         }
         let keep = keep || noted;
         let (from, start) = match keep {
@@ -120,8 +127,7 @@ impl<'a> Change<'a> {
         };
         let old = Old::of(text, node, start);
         if has_break(text, from..start) {
-            self.replace_on_lines(from, &old, head, new.body, &slot);
-            return Ok(());
+            return self.replace_on_lines(from, &old, head, new.body, &slot);
         }
         let separate = slot.before != Before::Nothing || keep;
         let blanks = start > from && is_white(text, from..start);
@@ -130,15 +136,14 @@ impl<'a> Change<'a> {
             false if blanks => start,
             false => {
                 if separate {
-                    head.insert(0, ' ');
+                    head = joined(&[" ", &head])?;
                 }
                 from
             }
         };
-        self.replacements.replace(from..old.sign_end, head);
-        self.insert_body(old.line_end, &new.body);
-        self.replacements.delete(old.rest);
-        Ok(())
+        self.replacements.replace(from..old.sign_end, head)?;
+        self.insert_body(old.line_end, &new.body)?;
+        self.replacements.delete(old.rest)
     }
 
     /// Replaces a node that stands on lines of its own, behind `from`.
@@ -149,7 +154,7 @@ impl<'a> Change<'a> {
         head: String,
         mut body: Vec<String>,
         slot: &Slot,
-    ) {
+    ) -> Result {
         let text = self.text;
         if !old.comment {
             // Its lines are deleted, and the head follows the rest of the sign's line.
@@ -157,25 +162,25 @@ impl<'a> Change<'a> {
             if head.is_empty() {
                 return self.replace_lines(lines, &body);
             }
-            self.replacements.insert(from, [" ", &head].concat());
-            self.insert_body(line_end(text, from), &body);
-            self.replacements.delete(lines);
-            return;
+            self.replacements.insert(from, joined(&[" ", &head])?)?;
+            self.insert_body(line_end(text, from), &body)?;
+            return self.replacements.delete(lines);
         }
         // The comment on its line stays there.
         let scalar = head.starts_with(['|', '>']);
         if body.is_empty() || scalar {
-            self.replacements.replace(old.start..old.sign_end, head);
+            self.replacements.replace(old.start..old.sign_end, head)?;
         } else {
             if !head.is_empty() {
                 let step = 2 * usize::from(slot.before == Before::Indicator);
-                body.insert(0, " ".repeat(slot.column + step) + &head);
+                let line = joined(&[&spaces(slot.column + step)?, &head])?;
+                insert_first(&mut body, line)?;
             }
             self.replacements
-                .delete(old.start..skip_blanks(text, old.sign_end));
+                .delete(old.start..skip_blanks(text, old.sign_end))?;
         }
-        self.insert_body(old.line_end, &body);
-        self.replacements.delete(old.rest.clone());
+        self.insert_body(old.line_end, &body)?;
+        self.replacements.delete(old.rest.clone())
     }
 
     /// Returns the place of a node in a block collection, or as a document.
@@ -217,7 +222,7 @@ impl<'a> Change<'a> {
     }
 
     /// Adds the indentation of a slot to lines.
-    fn placed(&self, mut new: Lines, value: Ref<'_>, slot: &Slot) -> Lines {
+    fn placed(&self, mut new: Lines, value: Ref<'_>, slot: &Slot) -> Result<Lines> {
         let container = render::is_container(value);
         let step = match (slot.before, value.kind()) {
             // A container behind `- ` begins on the same line.
@@ -230,37 +235,45 @@ impl<'a> Change<'a> {
         };
         if container && matches!(slot.before, Before::Colon | Before::Marker) {
             let head = core::mem::take(&mut new.head);
-            new.body.insert(0, head);
+            insert_first(&mut new.body, head)?;
         }
-        let indentation = " ".repeat(slot.column + step);
+        let indentation = spaces(slot.column + step)?;
         for line in &mut new.body {
             if !line.is_empty() {
-                line.insert_str(0, &indentation);
+                *line = joined(&[&indentation, line])?;
             }
         }
-        new
+        Ok(new)
     }
 
     /// Inserts lines behind the line that ends at `at`.
-    fn insert_body(&mut self, at: usize, body: &[String]) {
+    fn insert_body(&mut self, at: usize, body: &[String]) -> Result {
         if body.is_empty() {
-            return;
+            return Ok(());
         }
-        let lines: String = body
-            .iter()
-            .flat_map(|line| [self.style.line_break, line])
-            .collect();
-        self.replacements.insert(at, lines);
+        let lines = self.lines_of(body)?;
+        self.replacements.insert(at, lines)
+    }
+
+    /// Returns lines as one text, each with a line break before it.
+    fn lines_of(&self, body: &[String]) -> Result<String> {
+        let line_break = self.style.line_break;
+        gathered(body.iter().flat_map(|line| [line_break, line.as_str()]))
     }
 
     /// Replaces lines by others.
-    fn replace_lines(&mut self, old: Range<usize>, body: &[String]) {
+    fn replace_lines(&mut self, old: Range<usize>, body: &[String]) -> Result {
         let ends = old.end > 0 && matches!(byte(self.text, old.end - 1), b'\n' | b'\r');
-        let mut text = body.join(self.style.line_break);
-        if ends {
-            text.push_str(self.style.line_break);
+        let line_break = self.style.line_break;
+        let mut text = String::new();
+        for (i, line) in body.iter().enumerate() {
+            add(&mut text, if i == 0 { "" } else { line_break })?;
+            add(&mut text, line)?;
         }
-        self.replacements.replace(old, text);
+        if ends {
+            add(&mut text, line_break)?;
+        }
+        self.replacements.replace(old, text)
     }
 
     /// Returns the text of a key in a block mapping.
@@ -289,37 +302,33 @@ impl<'a> Change<'a> {
         let sign = match key {
             Some(key) => {
                 let quotes = self.key_quotes(number);
-                self.block_key(key, quotes)? + ":"
+                joined(&[&self.block_key(key, quotes)?, ":"])?
             }
-            None => "-".into(),
+            None => copied("-")?,
         };
         let quotes = self.quotes(Some(self.node(beside.value)), value);
         let new = match self.attempt {
             Attempt::Plainest => self.one_line(value, quotes)?,
-            _ => self.placed(render::lines(value, self.style, quotes)?, value, &slot),
+            _ => self.placed(render::lines(value, self.style, quotes)?, value, &slot)?,
         };
         let space = if new.head.is_empty() { "" } else { " " };
-        let head = [&sign, space, &new.head].concat();
-        let indentation = " ".repeat(slot.column);
+        let head = joined(&[&sign, space, &new.head])?;
+        let indentation = spaces(slot.column)?;
         let line_break = self.style.line_break;
-        let rest: String = new
-            .body
-            .iter()
-            .flat_map(|line| [line_break, line])
-            .collect();
+        let rest = self.lines_of(&new.body)?;
         if index == 0 && count > 0 {
             let begin = self.outline.begin(beside);
             let (at, new) = match self.line_above(number, begin) {
-                Some(line) => (line, [&indentation, &head, &rest, line_break].concat()),
-                None => (begin, [&head, &rest, line_break, &indentation].concat()),
+                Some(line) => (line, joined(&[&indentation, &head, &rest, line_break])?),
+                None => (begin, joined(&[&head, &rest, line_break, &indentation])?),
             };
-            self.replacements.insert(at, new);
+            self.replacements.insert(at, new)?;
             return Ok(());
         }
         let before = self.entry(number, index - 1)?;
         let at = self.behind_comments(self.outline.end(before), slot.column);
-        let new = [line_break, &indentation, &head, &rest].concat();
-        self.replacements.insert(at, new);
+        let new = joined(&[line_break, &indentation, &head, &rest])?;
+        self.replacements.insert(at, new)?;
         Ok(())
     }
 
@@ -335,9 +344,9 @@ impl<'a> Change<'a> {
             };
             let gone = lines(text, begin..end);
             if self.attempt != Attempt::Natural {
-                self.part_from_scalar(gone.end, column(text, begin));
+                self.part_from_scalar(gone.end, column(text, begin))?;
             }
-            self.replacements.delete(gone);
+            self.replacements.delete(gone)?;
             return Ok(());
         }
         // The first entry stands behind a `- `: the next one takes its place.
@@ -345,13 +354,13 @@ impl<'a> Change<'a> {
         let token = next_token(text, end, self.style.syntax.comments());
         let comments = !is_white(text, line_end(text, end)..next);
         if !comments && token == next {
-            self.replacements.delete(begin..next);
+            self.replacements.delete(begin..next)?;
             return Ok(());
         }
         // Comments stand between the entries: they stay, and the sign has its line alone.
         let line = line_start(text, begin);
         let from = back_over_blanks(text, line, begin);
-        self.replacements.delete(from..line_end(text, end));
+        self.replacements.delete(from..line_end(text, end))?;
         Ok(())
     }
 
@@ -393,21 +402,22 @@ impl<'a> Change<'a> {
 
     /// Prevents the empty lines and the comment at `at` from becoming text of the block scalar that
     /// will stand before them.
-    fn part_from_scalar(&mut self, mut at: usize, column: usize) {
+    fn part_from_scalar(&mut self, mut at: usize, column: usize) -> Result {
         let text = self.text;
         while at < text.len() {
             let content = skip_blanks(text, at);
             match byte(text, content) {
                 b'\r' | b'\n' => {
                     let next = after_break(text, content);
-                    self.replacements.delete(at..next);
+                    self.replacements.delete(at..next)?;
                     at = next;
                 }
                 b'#' if content > at + column => {
                     return self.replacements.delete(at + column..content);
                 }
-                _ => return,
+                _ => break,
             }
         }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use varvel_core::Result;
 use super::gap::{Gap, Stand};
 use super::{Attempt, Change};
 use crate::Ref;
+use crate::memory::{add, copied, joined, spaces};
 use crate::outline::Entry;
 use crate::render::{self, Spread};
 use crate::text::{
@@ -34,7 +35,7 @@ impl<'a> Change<'a> {
         // A comment between the anchor or tag and the node stays.
         let noted = node.has_properties() && !is_white(self.text, node.properties_end..node.start);
         if noted && self.attempt != Attempt::Natural {
-            self.replacements.delete(node.outer..node.properties_end);
+            self.replacements.delete(node.outer..node.properties_end)?;
         }
         let from = match self.attempt {
             Attempt::WithoutTag | Attempt::Plainest if !noted => node.outer,
@@ -51,7 +52,7 @@ impl<'a> Change<'a> {
             ""
         };
         self.replacements
-            .replace(from..node.end, [before, &text].concat());
+            .replace(from..node.end, joined(&[before, &text])?)?;
         Ok(())
     }
 
@@ -90,10 +91,12 @@ impl<'a> Change<'a> {
         let quotes = self.quotes(Some(self.node(beside.value)), value);
         let mut text = String::new();
         if let Some(key) = key {
-            text.push_str(&render::flow_key(key, self.style, self.key_quotes(number))?);
-            text.push_str(self.style.colon());
+            let quotes = self.key_quotes(number);
+            add(&mut text, &render::flow_key(key, self.style, quotes)?)?;
+            add(&mut text, self.style.colon())?;
         }
-        text.push_str(&self.flow_text(value, quotes, spread.then_some(lines))?);
+        let lines = spread.then_some(lines);
+        add(&mut text, &self.flow_text(value, quotes, lines)?)?;
         match index < count {
             true => self.insert_before(number, index, text),
             false => self.insert_last(number, count - 1, text),
@@ -108,16 +111,16 @@ impl<'a> Change<'a> {
         let line_break = self.style.line_break;
         match gap.stand() {
             Stand::First => {
-                let line = [indentation(self.text, begin), &text, ",", line_break].concat();
-                self.replacements.insert(gap.line_above(), line);
+                let line = joined(&[indentation(self.text, begin), &text, ",", line_break])?;
+                self.replacements.insert(gap.line_above(), line)?;
             }
             Stand::BehindComma(comma) => {
-                let line = [self.comma_line(comma, gap.lead()), &text, line_break].concat();
-                self.replacements.insert(gap.line_above(), line);
+                let line = joined(&[self.comma_line(comma, gap.lead()), &text, line_break])?;
+                self.replacements.insert(gap.line_above(), line)?;
             }
             Stand::Within => {
                 self.replacements
-                    .insert(gap.lead(), text + self.style.comma());
+                    .insert(gap.lead(), joined(&[&text, self.style.comma()])?)?;
             }
         }
         Ok(())
@@ -147,37 +150,38 @@ impl<'a> Change<'a> {
         let line_break = self.style.line_break;
         let stand = before.stand();
         if let (Stand::BehindComma(comma), None) = (stand, gap.comma()) {
-            let line = [line_break, self.comma_line(comma, before.lead()), &text].concat();
-            self.replacements.insert(at, line);
+            let line = joined(&[line_break, self.comma_line(comma, before.lead()), &text])?;
+            self.replacements.insert(at, line)?;
             return Ok(());
         }
         let own_line = stand == Stand::First && self.is_spread(number);
         if own_line || behind.line_comment {
             if comma.is_none() {
-                self.replacements.insert(end, self.comma_of(entry));
+                self.replacements.insert(end, self.comma_of(entry))?;
             }
             let deeper = match has_break(self.text, node.start..begin) {
-                true => String::from(indentation(self.text, begin)),
-                false => self.deeper(node.start),
+                true => copied(indentation(self.text, begin))?,
+                false => self.deeper(node.start)?,
             };
-            let line = [line_break, &deeper, &text, trailing].concat();
-            self.replacements.insert(at, line);
+            let line = joined(&[line_break, &deeper, &text, trailing])?;
+            self.replacements.insert(at, line)?;
             return Ok(());
         }
         let space = self.style.comma().trim_start_matches(',');
         match comma {
             // The comments now stand before the comma, with the entry to which they belong.
             Some(comma) if behind.comment_behind_comma => {
-                self.replacements.delete(comma..comma + 1);
-                let new = [self.style.comma(), &text, ","].concat();
-                self.replacements.insert(behind.end, new);
+                self.replacements.delete(comma..comma + 1)?;
+                let new = joined(&[self.style.comma(), &text, ","])?;
+                self.replacements.insert(behind.end, new)?;
             }
             Some(comma) => self
                 .replacements
-                .insert(comma + 1, [space, &text, ","].concat()),
+                .insert(comma + 1, joined(&[space, &text, ","])?)?,
             None => {
-                let comma = [self.comma_of(entry), space].concat();
-                self.replacements.insert(behind.end, comma + &text);
+                let comma = joined(&[self.comma_of(entry), space])?;
+                self.replacements
+                    .insert(behind.end, joined(&[&comma, &text])?)?;
             }
         }
         Ok(())
@@ -193,13 +197,13 @@ impl<'a> Change<'a> {
     }
 
     /// Returns the indentation of a line inside of a collection that begins at `start`.
-    fn deeper(&self, start: usize) -> String {
+    fn deeper(&self, start: usize) -> Result<String> {
         let outer = match self.attempt {
-            Attempt::Natural => String::from(indentation(self.text, start)),
+            Attempt::Natural => copied(indentation(self.text, start))?,
             // Always deep enough for YAML.
-            Attempt::WithoutTag | Attempt::Plainest => " ".repeat(column(self.text, start)),
+            Attempt::WithoutTag | Attempt::Plainest => spaces(column(self.text, start))?,
         };
-        outer + &self.style.indent
+        joined(&[&outer, &self.style.indent])
     }
 
     /// Returns the gap before an entry of a collection with brackets.
@@ -210,7 +214,7 @@ impl<'a> Change<'a> {
         };
         let begin = self.outline.begin(self.entry(number, index)?);
         let signs = self.style.syntax.comments();
-        Ok(Gap::new(self.text, from..begin, signs))
+        Gap::new(self.text, from..begin, signs)
     }
 
     /// Returns the gap behind an entry of a collection with brackets.
@@ -221,7 +225,7 @@ impl<'a> Change<'a> {
             None => self.node(number).end.saturating_sub(1),
         };
         let signs = self.style.syntax.comments();
-        Ok(Gap::new(self.text, end..until, signs))
+        Gap::new(self.text, end..until, signs)
     }
 
     /// Adds brackets and a second member to a pair, which has no place for one.
@@ -231,9 +235,9 @@ impl<'a> Change<'a> {
         let key = render::flow_key(key, self.style, self.key_quotes(number))?;
         let value = self.flow_text(value, quotes, None)?;
         let (comma, colon) = (self.style.comma(), self.style.colon());
-        self.replacements.insert(node.start, "{");
+        self.replacements.insert(node.start, "{")?;
         self.replacements
-            .insert(node.end, [comma, &key, colon, &value, "}"].concat());
+            .insert(node.end, joined(&[comma, &key, colon, &value, "}"])?)?;
         Ok(())
     }
 
@@ -245,32 +249,35 @@ impl<'a> Change<'a> {
         let spread = has_break(self.text, inner.clone())
             || around.is_some_and(|&around| self.is_spread(around));
         let outer = indentation(self.text, node.start);
-        let deeper = [outer, &self.style.indent].concat();
+        let deeper = joined(&[outer, &self.style.indent])?;
         let mut text = String::new();
         if let Some(key) = key {
-            text.push_str(&render::flow_key(key, self.style, self.any_key_quotes())?);
-            text.push_str(self.style.colon());
+            let quotes = self.any_key_quotes();
+            add(&mut text, &render::flow_key(key, self.style, quotes)?)?;
+            add(&mut text, self.style.colon())?;
         }
         let quotes = self.quotes(None, value);
-        text.push_str(&self.flow_text(value, quotes, spread.then_some(deeper.as_str()))?);
-        let line = [self.style.line_break, &deeper].concat();
+        let lines = spread.then_some(deeper.as_str());
+        add(&mut text, &self.flow_text(value, quotes, lines)?)?;
+        let line = joined(&[self.style.line_break, &deeper])?;
         let comments = !is_white(self.text, inner.clone());
         if comments && !has_break(self.text, inner.clone()) {
             // The entry comes behind the comments on their line.
             let at = back_over_blanks(self.text, inner.start, inner.end);
-            self.replacements.insert(at, [" ", &text].concat());
+            self.replacements.insert(at, joined(&[" ", &text])?)?;
         } else if comments {
             // Comments stay where they are.
             let at = self.line_end_before(inner.start, inner.end);
-            self.replacements.insert(at, line + &text);
+            self.replacements.insert(at, joined(&[&line, &text])?)?;
             if !has_break(self.text, at..inner.end) {
-                self.replacements.insert(at, self.style.line_break);
+                self.replacements.insert(at, self.style.line_break)?;
             }
         } else if spread {
-            let end = [self.style.line_break, outer].concat();
-            self.replacements.replace(inner, line + &text + &end);
+            let end = joined(&[self.style.line_break, outer])?;
+            self.replacements
+                .replace(inner, joined(&[&line, &text, &end])?)?;
         } else {
-            self.replacements.replace(inner, text);
+            self.replacements.replace(inner, text)?;
         }
         Ok(())
     }
@@ -306,7 +313,7 @@ impl<'a> Change<'a> {
             && !before.has_comments(inner.start..gone.start)
             && !after.has_comments(gone.end..inner.end)
         {
-            self.replacements.delete(inner);
+            self.replacements.delete(inner)?;
             return Ok(());
         }
         let kept = |comma: Option<usize>| comma.filter(|comma| !gone.contains(comma));
@@ -321,16 +328,16 @@ impl<'a> Change<'a> {
             (None, None) if wanted => {
                 let before = self.entry(number, index - 1)?;
                 self.replacements
-                    .insert(self.outline.end(before), self.comma_of(before));
+                    .insert(self.outline.end(before), self.comma_of(before))?;
             }
-            (Some(_), Some(comma)) if wanted => self.delete_comma(comma),
-            (_, Some(comma)) if !wanted => self.delete_comma(comma),
+            (Some(_), Some(comma)) if wanted => self.delete_comma(comma)?,
+            (_, Some(comma)) if !wanted => self.delete_comma(comma)?,
             _ => {}
         }
         if let (Some(comma), false) = (commas.0, wanted) {
-            self.replacements.delete(comma..comma + 1);
+            self.replacements.delete(comma..comma + 1)?;
         }
-        self.replacements.delete(gone);
+        self.replacements.delete(gone)?;
         Ok(())
     }
 
@@ -364,9 +371,9 @@ impl<'a> Change<'a> {
     }
 
     /// Deletes a comma, and the blanks behind it.
-    fn delete_comma(&mut self, comma: usize) {
+    fn delete_comma(&mut self, comma: usize) -> Result {
         self.replacements
-            .delete(comma..skip_blanks(self.text, comma + 1));
+            .delete(comma..skip_blanks(self.text, comma + 1))
     }
 
     /// Extends a range by the blanks before it, if something stands before them on their line.

@@ -8,6 +8,9 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use varvel_core::Result;
+
+use crate::memory::push;
 use crate::text::{Comments, after_break, byte, comment_end, is_white, line_end, line_start};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +60,7 @@ pub enum Stand {
 
 impl<'a> Gap<'a> {
     /// Returns the gap at `range`, which contains no node.
-    pub fn new(text: &'a str, range: Range<usize>, signs: Comments) -> Self {
+    pub fn new(text: &'a str, range: Range<usize>, signs: Comments) -> Result<Self> {
         let mut pieces = Vec::new();
         let mut at = range.start;
         while at < range.end {
@@ -73,17 +76,15 @@ impl<'a> Gap<'a> {
                     continue;
                 }
             };
-            pieces.push(Piece {
-                sign,
-                range: at..end,
-            });
+            let range = at..end;
+            push(&mut pieces, Piece { sign, range })?;
             at = end;
         }
-        Self {
+        Ok(Self {
             text,
             range,
             pieces,
-        }
+        })
     }
 
     /// Returns where the gap ends.

@@ -20,6 +20,7 @@ use varvel_core::path::{KeyText, Quoted};
 use varvel_core::{Error, ErrorKind, Kind, Result};
 
 use crate::edit::{self, Action, Edit};
+use crate::memory::{add, copied, joined, list, push};
 use crate::outline::{Entry, Form, Node, Outline};
 use crate::render::{self, Quotes};
 use crate::replacement::{Extent, Replacements};
@@ -98,7 +99,7 @@ pub fn changed(
         style,
         expected: &edit.expected,
         attempt,
-        nodes: [root].into(),
+        nodes: list([root].into_iter())?,
         replacements: Replacements::default(),
     };
     change.follow(way)?;
@@ -120,13 +121,13 @@ pub fn changed(
 /// Adds a document to a text without one.
 fn appended(text: &str, style: &Style, value: &Value) -> Result<String> {
     let lines = render::lines(value.as_ref(), style, None)?;
-    let mut out = String::from(text);
+    let mut out = copied(text)?;
     if !matches!(text.as_bytes().last(), None | Some(b'\n')) && text != "\u{FEFF}" {
-        out.push_str(style.line_break);
+        add(&mut out, style.line_break)?;
     }
     for line in [&lines.head].into_iter().chain(&lines.body) {
-        out.push_str(line);
-        out.push_str(style.line_break);
+        add(&mut out, line)?;
+        add(&mut out, style.line_break)?;
     }
     Ok(out)
 }
@@ -141,7 +142,7 @@ impl<'a> Change<'a> {
             }
             let entry = self.outline.entries(around).nth(number);
             let entry = entry.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
-            self.nodes.push(entry.value);
+            push(&mut self.nodes, entry.value)?;
         }
         Ok(())
     }
@@ -154,8 +155,8 @@ impl<'a> Change<'a> {
                 self.replace(target, value)
             }
             Action::InsertItem(index) => {
-                let mut way = edit.way.clone();
-                way.push(*index);
+                let mut way = list(edit.way.iter().copied())?;
+                push(&mut way, *index)?;
                 let value = self.value(&way)?;
                 self.insert(&edit.way, *index, None, value)
             }
@@ -272,7 +273,8 @@ impl<'a> Change<'a> {
                 let end = self.node(around).end;
                 let comment = skip_blanks(self.text, end);
                 if byte(self.text, comment) == b'#' {
-                    self.replacements.delete(end..line_end(self.text, comment));
+                    self.replacements
+                        .delete(end..line_end(self.text, comment))?;
                 }
             }
             return Ok(());
@@ -291,7 +293,7 @@ impl<'a> Change<'a> {
         let entry = self.outline.entries(around).nth(index);
         let node = entry.and_then(|entry| entry.key).map(|key| self.node(key));
         let node = node.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
-        let key = Value::from(key);
+        let key = Value::try_string(key)?;
         let quotes = quoted(node.form).filter(|_| self.attempt != Attempt::Plainest);
         let from = match self.attempt {
             Attempt::Natural => node.start,
@@ -307,7 +309,7 @@ impl<'a> Change<'a> {
             false => "",
         };
         self.replacements
-            .replace(from..node.end, [space, &text].concat());
+            .replace(from..node.end, joined(&[space, &text])?)?;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Finds the path to a byte of a document, by reading up to it a second time.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::Source;
@@ -11,9 +11,15 @@ use super::Reader;
 /// Returns the path to the node that contains `offset`. `input` is well-formed up to there: JSON,
 /// or JSON5 that our writer wrote.
 ///
-/// It is called for errors only, and takes time that is linear in `offset`.
+/// It is called for errors only, and takes time that is linear in `offset`. Where memory is
+/// refused, it returns no steps.
 #[cold]
 pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
+    try_find(input, offset).unwrap_or_default()
+}
+
+/// Returns the path to the node that contains `offset`, or `None` where memory is refused.
+fn try_find(input: &[u8], offset: usize) -> Option<Vec<Step>> {
     let input = &input[..offset.min(input.len())];
     // One step for each open container: the member or item that is being read, if one has begun.
     let mut open: Vec<Option<Step>> = Vec::new();
@@ -24,7 +30,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
             b'"' => {
                 let end = string_end(input, at + 1);
                 if matches!(open.last(), Some(None)) {
-                    key = Some(text(&input[at..input.len().min(end + 1)]));
+                    key = Some(text(&input[at..input.len().min(end + 1)])?);
                 }
                 at = end;
             }
@@ -33,8 +39,10 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
                     *top = Some(Step::Key(key));
                 }
             }
-            b'{' => open.push(None),
-            b'[' => open.push(Some(Step::Index(0))),
+            b'{' | b'[' => {
+                open.try_reserve(1).ok()?;
+                open.push((input[at] == b'[').then_some(Step::Index(0)));
+            }
             b'}' | b']' => {
                 open.pop();
             }
@@ -47,7 +55,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
             byte if matches!(open.last(), Some(None)) && !byte.is_ascii_whitespace() => {
                 let name = input[at..].split(|byte| *byte == b':').next();
                 let name = name.unwrap_or_default();
-                key = Some(String::from_utf8_lossy(name).into_owned());
+                key = Some(copied(name)?);
                 at += name.len() - 1;
             }
             _ => {}
@@ -58,7 +66,10 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
     if let (Some(top @ None), Some(key)) = (open.last_mut(), key) {
         *top = Some(Step::Key(key));
     }
-    open.into_iter().flatten().collect()
+    let mut steps = Vec::new();
+    steps.try_reserve_exact(open.len()).ok()?;
+    steps.extend(open.into_iter().flatten());
+    Some(steps)
 }
 
 /// Returns the beginning of the last value or key of `input` that ends at `end` or before. For a
@@ -171,14 +182,28 @@ fn string_end(input: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the text of a key that is given with its quotes. A key that is cut off is not decoded.
-fn text(quoted: &[u8]) -> String {
+/// Returns the text of a key that is given with its quotes, or `None` where memory is refused. A
+/// key that is cut off is not decoded.
+fn text(quoted: &[u8]) -> Option<String> {
     let raw = quoted.strip_prefix(b"\"").unwrap_or(quoted);
     let raw = raw.strip_suffix(b"\"").unwrap_or(raw);
     if raw.contains(&b'\\')
         && let Ok(text) = Reader::from(quoted).read_str()
     {
-        return text.to_string();
+        return copied(text.as_bytes());
     }
-    String::from_utf8_lossy(raw).into_owned()
+    copied(raw)
+}
+
+/// Returns a copy of a text, with a sign for what is not UTF-8, or `None` where memory is refused.
+fn copied(bytes: &[u8]) -> Option<String> {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.try_reserve(chunk.valid().len() + 3).ok()?;
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    Some(text)
 }

@@ -23,7 +23,7 @@ pub struct FrozenNode<R: Count> {
 
 /// Texts and bytes of up to this length are copied out of a buffer; longer ones stay there. A copy
 /// of so few bytes costs no more than a handle to their place.
-const COPIED: usize = 64;
+pub const COPIED: usize = 64;
 
 impl<R: Count> FrozenNode<R> {
     /// Returns the node, whose errors have a path if it is in place.

@@ -101,7 +101,7 @@ impl fmt::Display for BadRecord<'_> {
             write!(f, ", column {column}")?;
         }
         let place = usize::try_from(self.error_offset()).unwrap_or(usize::MAX);
-        write!(f, ": {}", self.error.clone().with_offset(place))
+        write!(f, ": {}", self.error.at_offset(place))
     }
 }
 

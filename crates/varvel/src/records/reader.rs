@@ -1,6 +1,7 @@
 //! [`Reader`]: reads records one by one, in a format that is chosen at run time.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use std::io::Read;
@@ -225,6 +226,61 @@ impl<R: Read, F: Row> AnyReader for RecordReader<R, F> {
     }
 }
 
+/// One [`AnyReader`] in a list, which is what can be put on the heap without an abort where memory
+/// is refused.
+impl<T: AnyReader> AnyReader for [T; 1] {
+    fn advance(&mut self) -> Result {
+        self[0].advance()
+    }
+
+    fn try_advance(&mut self) -> Result<bool> {
+        self[0].try_advance()
+    }
+
+    fn current(&self) -> Option<Record<'_>> {
+        self[0].current()
+    }
+
+    fn offset(&self) -> u64 {
+        self[0].offset()
+    }
+}
+
+/// A reader for which there was no memory.
+struct NoMemory;
+
+impl AnyReader for NoMemory {
+    fn advance(&mut self) -> Result {
+        Err(Error::out_of_memory())
+    }
+
+    fn try_advance(&mut self) -> Result<bool> {
+        Err(Error::out_of_memory())
+    }
+
+    fn current(&self) -> Option<Record<'_>> {
+        None
+    }
+
+    fn offset(&self) -> u64 {
+        0
+    }
+}
+
+/// Puts a reader on the heap. One for which there is no memory says so in each call.
+fn boxed<'r>(reader: impl AnyReader + 'r) -> Box<dyn AnyReader + 'r> {
+    let mut list = Vec::new();
+    if list.try_reserve_exact(1).is_err() {
+        // This takes no memory.
+        return Box::new(NoMemory);
+    }
+    list.push(reader);
+    match <Box<[_; 1]>>::try_from(list) {
+        Ok(one) => one,
+        Err(_) => Box::new(NoMemory),
+    }
+}
+
 struct Begin<'r, R> {
     input: R,
     limits: Limits,
@@ -238,7 +294,7 @@ impl<'r, R: Read + 'r> Visit for Begin<'r, R> {
     fn documents<F: Row>(self) -> Option<Reader<'r>> {
         Some(Reader {
             unit: self.unit,
-            records: Box::new(RecordReader::<R, F>::new(self.input, &self.limits)),
+            records: boxed(RecordReader::<R, F>::new(self.input, &self.limits)),
             each: Each {
                 drive: |document, options, mut sink| {
                     let scratch = &mut F::Scratch::default();
