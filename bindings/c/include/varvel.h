@@ -1805,8 +1805,9 @@ vv_code vv_error_locate(vv_error *error,
 /*
  * ==== Records ====
  *
- * Records follow one another in an input of any length: lines of JSON (VV_JSON), values of
- * MessagePack or CBOR, or a frozen stream (VV_FROZEN). They are read and written by callbacks, in
+ * Records follow one another in an input of any length: lines of JSON (VV_JSON), each with one
+ * document or several; documents of JSON5 (VV_JSON5) on any lines; values of MessagePack or CBOR;
+ * or a frozen stream (VV_FROZEN). They are read and written by callbacks, in
  * bounded memory. vv_records_convert() works on all cores, so it calls them from threads of its
  * own: each callback by one thread at a time, in the order of the records.
  */

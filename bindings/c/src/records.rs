@@ -1,7 +1,8 @@
 //! Records
 //!
-//! Records follow one another in an input of any length: lines of JSON (VV_JSON), values of
-//! MessagePack or CBOR, or a frozen stream (VV_FROZEN). They are read and written by callbacks, in
+//! Records follow one another in an input of any length: lines of JSON (VV_JSON), each with one
+//! document or several; documents of JSON5 (VV_JSON5) on any lines; values of MessagePack or CBOR;
+//! or a frozen stream (VV_FROZEN). They are read and written by callbacks, in
 //! bounded memory. vv_records_convert() works on all cores, so it calls them from threads of its
 //! own: each callback by one thread at a time, in the order of the records.
 
@@ -164,7 +165,7 @@ fn records_of(format: vv_format) -> Fallible<Format> {
     let found = match which(format)? {
         Which::Frozen => Some(Format::Frozen),
         Which::Document(document) => {
-            let mut all = Format::ALL.iter().copied();
+            let mut all = Format::ALL.iter().copied().chain([Format::Json5]);
             all.find(|one| one.document() == Some(document))
         }
     };
@@ -228,6 +229,7 @@ impl Asked {
             as_text: self.chosen.write.as_text,
             exact_decimals: self.chosen.read.exact_decimals,
             array: self.is_array(),
+            several: true,
             prompt: self.own.flags & VV_RECORDS_PROMPT != 0,
         }
     }
@@ -267,7 +269,7 @@ fn bad_record(record: &BadRecord<'_>) -> Option<vv_error> {
     made.message = c_text(record)?;
     made.excerpt = c_text(record.report())?;
     made.offset = usize::try_from(record.error_offset()).ok();
-    made.place = record.report().line_column().unwrap_or((0, 0));
+    made.place = record.line_column().unwrap_or((0, 0));
     made.record = Some(record.number);
     Some(made)
 }
@@ -399,19 +401,41 @@ fn each_record(
         return each_frozen(input, asked, each);
     };
     let mut builder = Builder::try_with(asked.chosen.duplicates, asked.limits())?;
-    let how = records.each();
-    while let Some(record) = records.next()? {
-        let number = record.number;
-        let frozen = builder
-            .start()
-            .and_then(|()| how.drive(record.document, &asked.chosen.read, &mut builder))
-            .and_then(|()| builder.finish_view());
-        match frozen {
-            Ok(root) => each(root.into(), number)?,
-            Err(error) => asked.refuse(records.bad(&asked.chosen.read, error))?,
+    let (how, read) = (records.each(), &asked.chosen.read);
+    loop {
+        if let Err(error) = records.advance() {
+            return Err(match error.kind() {
+                ErrorKind::Io | ErrorKind::OutOfMemory => error.into(),
+                _ => Failure::with(bad_record(&records.lost(error))),
+            });
+        }
+        let Some(record) = records.current() else {
+            return Ok(());
+        };
+        let (mut rest, mut len) = (record.document, record.document.len());
+        // One document in most records; a line of JSON may have several.
+        while !rest.is_empty() {
+            let frozen = builder
+                .start()
+                .and_then(|()| how.drive(&rest[..len], read, &mut builder))
+                .and_then(|()| builder.finish_view());
+            match frozen {
+                Ok(root) => {
+                    each(root.into(), record.number)?;
+                    rest = &rest[len..];
+                    len = rest.len();
+                }
+                Err(error) => match how.first_end(rest, &error).filter(|end| *end < len) {
+                    Some(end) => len = end,
+                    None => {
+                        let done = record.document.len() - rest.len();
+                        asked.refuse(records.bad_behind(done, read, error))?;
+                        break;
+                    }
+                },
+            }
         }
     }
-    Ok(())
 }
 
 fn each_frozen(

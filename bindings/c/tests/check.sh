@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 samples=$here/../samples
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror"
 # The programs that test the functions, by any compiler and under any checker.
-programs="units families"
+programs="units families records"
 export LD_LIBRARY_PATH="$prefix/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
 # build FILE PROGRAM FLAGS...: compiles a program that is linked with the shared library.

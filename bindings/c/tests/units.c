@@ -1110,13 +1110,12 @@ static void records(void) {
   options.progress = NULL;
   CHECK(vv_records_each(VV_JSON, input, &options, on_record, &context, NULL) == VV_E_CANCELLED);
   CHECK(context.sum == 31 && context.bad_line == 2);
-  /* An item of an array has no line of its own. */
   options.bad = NULL;
   options.flags = VV_RECORDS_ARRAY;
   context.at = "[1,\n {\"id\": }]";
   CHECK(vv_records_each(VV_JSON, input, &options, on_record, &context, &error) == VV_E_SYNTAX);
-  CHECK(vv_error_line(error) == 0 && vv_error_column(error) == 0 && vv_error_record(error) == 1);
-  CHECK(vv_error_offset(error) == 12 && strstr(vv_error_excerpt(error), "--> byte 12, at $.id\n") != NULL);
+  CHECK(vv_error_line(error) == 2 && vv_error_column(error) == 9 && vv_error_record(error) == 1);
+  CHECK(vv_error_offset(error) == 12 && strstr(vv_error_excerpt(error), "--> line 2, column 9, at $.id\n") != NULL);
   vv_error_free(error);
   CHECK(vv_error_record(NULL) == VV_NO_RECORD);
   input.read = cannot_read;

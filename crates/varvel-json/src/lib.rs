@@ -7,7 +7,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`format`](mod@format) | [`Json`] as a format; [`from_slice`], [`to_vec`] and similar functions |
-//! | `records` | documents as records, a line each |
+//! | `records`, `records5` | documents as records: JSON, a line each; JSON5, one after the other |
 //! | `marker` | the type [`Json`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`] |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
@@ -33,6 +33,7 @@ pub mod number;
 pub mod options;
 pub mod read;
 mod records;
+mod records5;
 mod relaxed;
 pub mod write;
 

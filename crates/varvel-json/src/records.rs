@@ -1,8 +1,8 @@
 //! JSON documents as records: NDJSON, one document a line.
 
 use memchr::{memchr, memrchr};
-use varvel_core::Result;
 use varvel_core::format::RecordFormat;
+use varvel_core::{Error, ErrorKind, Result};
 
 use crate::marker::Json;
 
@@ -53,6 +53,19 @@ impl RecordFormat for Json {
     #[inline]
     fn check_last(_: &[u8]) -> Result {
         Ok(())
+    }
+
+    /// Between documents on a line is white space, or nothing if a bracket or a quote tells them
+    /// apart.
+    #[cold]
+    fn first_end(document: &[u8], error: &Error) -> Option<usize> {
+        if error.kind() != ErrorKind::TrailingData {
+            return None;
+        }
+        let at = error.offset()?;
+        let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
+        let goes_on = in_word(document.get(at.checked_sub(1)?)?) && in_word(document.get(at)?);
+        (!goes_on).then_some(at)
     }
 }
 

@@ -9,7 +9,9 @@ use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::Json;
 use varvel::path::{Selector, Step};
 use varvel::yaml::{self, Yaml};
-use varvel::{Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, with_builder};
+use varvel::{
+    Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, records, with_builder,
+};
 
 use crate::files::any_sink::AnySink;
 use crate::files::format::{Compression, Format};
@@ -395,6 +397,12 @@ fn records_in(
             Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading, purpose),
             read => read,
         },
+        AnyFormat::Json5 => match input.built(format, reading, purpose) {
+            Err(error) if error.kind() == ErrorKind::TrailingData => {
+                freeze_json5_documents(bytes, reading, purpose)
+            }
+            read => read,
+        },
         _ => return input.frozen(reading, purpose),
     };
     read.map_err(|error| input.failure(&error))
@@ -528,6 +536,35 @@ fn freeze_json_documents(
         json_documents(bytes, &reading.options_of::<Json>(purpose), |document| {
             document.drive(builder)
         })?;
+        builder.end_array()?;
+        builder.finish()
+    })
+}
+
+/// Freezes successive JSON5 documents as an array.
+fn freeze_json5_documents(
+    bytes: &[u8],
+    reading: &Reading,
+    purpose: Purpose,
+) -> varvel::Result<Frozen> {
+    let limits = Limits {
+        depth: reading.limits().depth.saturating_add(1), // for the array
+        ..reading.limits()
+    };
+    let documents = records::Reader::new(bytes, records::Format::Json5, false, &Limits::NONE);
+    with_builder(reading.duplicates(), limits, |builder| {
+        builder.start()?;
+        builder.begin_array(None)?;
+        if let Some(mut documents) = documents {
+            while let Some(record) = documents.next()? {
+                let read =
+                    reading.drive_fast(AnyFormat::Json5, record.document, purpose, &mut *builder);
+                read.map_err(|error| {
+                    let offset = error.offset().unwrap_or_default();
+                    error.with_offset(record.offset as usize + offset)
+                })?;
+            }
+        }
         builder.end_array()?;
         builder.finish()
     })

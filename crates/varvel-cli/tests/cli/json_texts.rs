@@ -260,3 +260,21 @@ fn formatting_takes_no_more_memory_than_stated() {
         println!("{peak} of {bound}: {} to {len}", text.len());
     }
 }
+
+#[test]
+fn json5_texts_may_hold_several_documents() {
+    let folder = Folder::with(&[
+        ("in.json5", "// two\n{a: 1} {a: [+2,],}\n'three'"),
+        ("bad.json5", "{a: 1}\n\n{a: 1,\n b: }"),
+        ("one.json5", "[{a: 1},]"),
+    ]);
+    let lines = "{\"a\":1}\n{\"a\":[2]}\n\"three\"\n";
+    let convert = |name| folder.run(&["convert", name, "--to", "ndjson"]);
+    assert_eq!(ok(&convert("in.json5")), lines);
+    assert_eq!(ok(&convert("one.json5")), "{\"a\":1}\n");
+    let bad = convert("bad.json5");
+    assert!(bad.err.contains("bad.json5:4:5"), "{}", bad.err);
+    // As one document, it is refused.
+    let ran = folder.run(&["convert", "in.json5"]);
+    assert!(ran.err.contains("data after the document"), "{}", ran.err);
+}

@@ -13,6 +13,8 @@ pub struct Report<'a> {
     input: &'a [u8],
     /// The number of the input's first line; `None` if it begins somewhere in a line.
     first_line: Option<usize>,
+    /// The column in which its first line begins.
+    first_column: usize,
     /// The offset of the input in the whole.
     from: usize,
 }
@@ -29,6 +31,7 @@ impl<'a> Report<'a> {
             error,
             input,
             first_line: Some(1),
+            first_column: 1,
             from: 0,
         }
     }
@@ -54,6 +57,20 @@ impl<'a> Report<'a> {
         self
     }
 
+    /// Says that the first line of the input begins in this column of a longer line.
+    ///
+    /// ```
+    /// use varvel::json;
+    /// let error = json::freeze(b"{\"a\": }").unwrap_err();
+    /// let report = error.report(b"{\"a\": }").within(Some(3), 16).from_column(11);
+    /// assert_eq!(report.line_column(), Some((3, 17)));
+    /// ```
+    #[must_use]
+    pub fn from_column(mut self, column: usize) -> Self {
+        self.first_column = column;
+        self
+    }
+
     /// Returns the line and the column of the error, both from one. The column counts characters,
     /// and each byte that is not UTF-8 as one. Returns `None` if the error has no offset, or if it
     /// is about a binary input.
@@ -67,8 +84,10 @@ impl<'a> Report<'a> {
             .iter()
             .rposition(|&b| b == b'\n')
             .map_or(0, |i| i + 1);
-        let line = self.first_line? + before.iter().filter(|&&b| b == b'\n').count();
-        Some((line, 1 + characters(&before[line_start..])))
+        let breaks = before.iter().filter(|&&b| b == b'\n').count();
+        let first = if breaks == 0 { self.first_column } else { 1 };
+        let column = first + characters(&before[line_start..]);
+        Some((self.first_line? + breaks, column))
     }
 
     /// Returns whether the error says by itself that the input is binary.

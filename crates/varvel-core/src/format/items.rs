@@ -79,6 +79,14 @@ pub trait ArrayFormat: Format {
         0
     }
 
+    /// Returns whether bytes may be the beginning of something that [`ArrayFormat::blank`] will
+    /// count, such as a comment that does not end in them.
+    #[inline]
+    fn is_blank_so_far(bytes: &[u8]) -> bool {
+        let _ = bytes;
+        false
+    }
+
     /// Makes the error of an input that ends where an item should begin. The caller adds its
     /// offset.
     fn no_item() -> Error;
@@ -221,7 +229,7 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
             Position::Behind => {
                 let end = core::mem::take(&mut search.head);
                 match end + F::blank(&bytes[end..]) {
-                    0 if bytes.is_empty() => Ok(None),
+                    0 if bytes.is_empty() || F::is_blank_so_far(bytes) => Ok(None),
                     0 => Err(in_context::<F>(F::EMPTY, bytes)),
                     end => Ok(Some(end)),
                 }

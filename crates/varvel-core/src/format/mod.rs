@@ -15,6 +15,7 @@ mod functions;
 #[cfg(feature = "std")]
 mod io;
 mod items;
+mod passed;
 mod prepared;
 #[cfg(feature = "std")]
 mod record_reader;
@@ -38,6 +39,7 @@ use crate::source::Source;
 #[cfg(feature = "std")]
 pub use io::{from_reader, read_to_end, to_writer};
 pub use items::{ArrayFormat, Head, Items};
+pub use passed::Passed;
 pub use prepared::{Copied, Prepared};
 #[cfg(feature = "std")]
 pub use record_reader::{RecordReader, next_record};

@@ -139,6 +139,18 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         self.splitter.offset()
     }
 
+    /// Returns the number of the next record; after an error, that of the record with the error.
+    pub const fn number(&self) -> u64 {
+        self.splitter.number()
+    }
+
+    /// Returns the line and the column of a byte of the record in which an error was found: see
+    /// [`Splitter::place_of`].
+    #[cold]
+    pub fn place_of(&self, offset: usize) -> Option<(u64, u64)> {
+        self.splitter.place_of(offset)
+    }
+
     /// Returns the input. Bytes that were read from it together with the last record are lost.
     pub fn into_inner(self) -> R {
         self.input

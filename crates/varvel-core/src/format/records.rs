@@ -126,6 +126,16 @@ pub trait RecordFormat: Format {
         Ok(())
     }
 
+    /// Returns where the first document of a record ends, if `error`, which is one of reading the
+    /// whole `document`, says that another one follows it.
+    ///
+    /// A line of JSON may hold several documents where the caller takes them.
+    #[cold]
+    fn first_end(document: &[u8], error: &Error) -> Option<usize> {
+        let _ = (document, error);
+        None
+    }
+
     /// Returns the error that reading the whole input would give, for the `error` of reading the
     /// document of one record.
     ///

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::RecordFormat;
+use super::{Passed, RecordFormat};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
@@ -19,6 +19,9 @@ pub struct Record<'a> {
     pub bytes: &'a [u8],
     /// The document in it. It begins where the record does.
     pub document: &'a [u8],
+    /// The line and the column of its first byte in the whole input, both from 1; the column counts
+    /// characters. `None` in a binary format.
+    pub start: Option<(u64, u64)>,
 }
 
 /// Splits an input that comes in pieces into records. It suits any source of bytes, such as a
@@ -65,6 +68,8 @@ pub struct Splitter<F: RecordFormat> {
     /// The number of the next record, and its offset in the input.
     number: u64,
     offset: u64,
+    /// The lines before the next record, if the format is text.
+    lines: Passed,
 }
 
 /// A record at the end of `held`, or at the end of the bytes that were split from a piece.
@@ -76,6 +81,7 @@ pub(super) struct Found {
     document: usize,
     number: u64,
     offset: u64,
+    start: Option<(u64, u64)>,
 }
 
 impl<F: RecordFormat> Splitter<F> {
@@ -88,6 +94,7 @@ impl<F: RecordFormat> Splitter<F> {
             search: F::Search::default(),
             number: u64::from(F::LINES),
             offset: 0,
+            lines: Passed::default(),
         }
     }
 
@@ -120,6 +127,28 @@ impl<F: RecordFormat> Splitter<F> {
     /// beginning of the record with the error.
     pub const fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Returns the number of the next record; after an error, that of the record with the error.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the line and the column of a byte of the record in which an error was found, both
+    /// from 1. `None` in a binary format.
+    #[cold]
+    pub fn place_of(&self, offset: usize) -> Option<(u64, u64)> {
+        let mut lines = match (F::LINES, F::PROFILE.text) {
+            (true, _) => {
+                let mut column = Passed::default();
+                column.pass(&self.held[..offset.min(self.held.len())]);
+                return Some((self.number, column.place().1));
+            }
+            (false, true) => self.lines,
+            (false, false) => return None,
+        };
+        lines.pass(&self.held[..offset.min(self.held.len())]);
+        Some(lines.place())
     }
 
     /// Finds the next record with a document, and passes it.
@@ -185,6 +214,7 @@ impl<F: RecordFormat> Splitter<F> {
             offset: found.offset,
             bytes,
             document: &bytes[..found.document],
+            start: found.start,
         }
     }
 
@@ -267,6 +297,16 @@ impl<F: RecordFormat> Splitter<F> {
         self.number += 1;
         self.offset += bytes.len() as u64;
         let record = &bytes[before..];
+        let start = match F::LINES {
+            true => Some((number, 1)),
+            false if F::PROFILE.text => {
+                self.lines.pass(&bytes[..before]);
+                let start = self.lines.place();
+                self.lines.pass(record);
+                Some(start)
+            }
+            false => None,
+        };
         let document = F::document(record)?;
         Some(Found {
             held: false,
@@ -274,6 +314,7 @@ impl<F: RecordFormat> Splitter<F> {
             document: document.len(),
             number,
             offset: begin + before as u64,
+            start,
         })
     }
 

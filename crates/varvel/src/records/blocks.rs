@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use super::failure::Failure;
 use super::in_turn::{Bad, Kept, Stop};
 use super::options::{Format, Options, Row, Visit};
-use crate::format::RecordFormat;
+use crate::format::{Passed, RecordFormat};
 use crate::{Error, ErrorKind, RawSegment, SegmentReader};
 
 /// Successive whole records of the input.
@@ -214,7 +214,7 @@ impl<'i, R: Read> Pieces<'i, R> {
             }
             if F::least(search) > self.most as u64 {
                 bytes.clear();
-                return Err(self.too_large());
+                return Err(self.too_large::<F>());
             }
         }
     }
@@ -247,7 +247,7 @@ impl<'i, R: Read> Pieces<'i, R> {
                 return Ok(true);
             }
             if F::least(search) > self.most as u64 {
-                return Err(self.too_large());
+                return Err(self.too_large::<F>());
             }
         }
     }
@@ -258,7 +258,7 @@ impl<'i, R: Read> Pieces<'i, R> {
         search: &mut F::Search,
         bytes: &[u8],
     ) -> Result<Option<usize>, Stop> {
-        F::last_end(search, bytes).map_err(|error| bad(error, self.offset))
+        F::last_end(search, bytes).map_err(|error| bad::<F>(error, self.offset, bytes))
     }
 
     /// Returns how many of the last bytes of the input may be given out. If the input must not end
@@ -288,18 +288,19 @@ impl<'i, R: Read> Pieces<'i, R> {
                     return bytes.len();
                 }
                 let error = error.with_offset(left.len());
-                self.stop = Some(bad(error, self.offset + before as u64));
+                self.stop = Some(bad::<F>(error, self.offset + before as u64, left));
                 before
             }
             Err(error) => {
-                self.stop = Some(bad(error, self.offset + whole as u64));
+                let left = &bytes[whole..];
+                self.stop = Some(bad::<F>(error, self.offset + whole as u64, left));
                 whole
             }
         }
     }
 
-    fn too_large(&self) -> Stop {
-        bad(Error::too_large(self.most), self.offset)
+    fn too_large<F: RecordFormat>(&self) -> Stop {
+        bad::<F>(Error::too_large(self.most), self.offset, &[])
     }
 }
 
@@ -321,10 +322,14 @@ fn read_once(input: &mut impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Res
 /// The capacity of a pipe of Linux.
 const AT_ONCE: usize = 64 << 10;
 
-/// Returns a stop with an error at the record that begins at `offset`, the first of its block.
-fn bad(error: Error, offset: u64) -> Stop {
+/// Returns a stop with an error at the record that begins at `offset`, the first of its block, with
+/// `bytes`. They are not kept, so the lines are those before the error.
+fn bad<F: RecordFormat>(error: Error, offset: u64, bytes: &[u8]) -> Stop {
+    let mut lines = Passed::default();
+    lines.pass(&bytes[..error.offset().unwrap_or(0).min(bytes.len())]);
     Stop::Bad(Bad {
         number: 0,
+        lines: Some(lines).filter(|_| F::PROFILE.text),
         offset,
         bytes: Vec::new(),
         error,

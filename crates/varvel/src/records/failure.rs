@@ -49,6 +49,9 @@ pub struct BadRecord<'a> {
     pub bytes: Cow<'a, [u8]>,
     /// The error. Its offset is one in `bytes`, so that [`Error::report`] shows the place.
     pub error: Error,
+    /// The line and the column of the first byte of `bytes` in the whole input, both from 1; the
+    /// column counts characters. `None` in a binary format.
+    pub start: Option<(u64, u64)>,
 }
 
 impl BadRecord<'_> {
@@ -58,9 +61,24 @@ impl BadRecord<'_> {
         self.offset.saturating_add(inside as u64)
     }
 
+    /// Returns the line of the error in the whole input, and the column in that, in characters;
+    /// both from 1. `None` in a binary format.
+    ///
+    /// ```
+    /// use varvel::records::{Failure, Format, Options, Watch, check};
+    /// let text = "[\n  {\"a\": 1},\n  {\"a\":\n    nope}\n]";
+    /// let options = Options { array: true, ..Options::DEFAULT };
+    /// let failure = check(text.as_bytes(), Format::Ndjson, &options, Watch::default());
+    /// let Err(Failure::Bad(record)) = failure else { panic!("the second item is bad") };
+    /// assert_eq!((record.number, record.line_column()), (1, Some((4, 5))));
+    /// ```
+    pub fn line_column(&self) -> Option<(usize, usize)> {
+        self.report().line_column()
+    }
+
     /// Returns the column of the error in its line, in characters from 1 on.
     pub fn column(&self) -> Option<usize> {
-        self.report().line_column().map(|(_, column)| column)
+        self.line_column().map(|(_, column)| column)
     }
 
     /// Returns the error together with the record: printed, it shows the line of the input and a
@@ -74,12 +92,16 @@ impl BadRecord<'_> {
     /// assert!(record.report().to_string().contains("\n  --> line 2, column 7, at $.a\n2 | {\"a\": }\n"));
     /// ```
     pub fn report(&self) -> Report<'_> {
-        let line = match self.unit {
-            Unit::Line => usize::try_from(self.number).ok(),
-            _ => None,
-        };
         let from = usize::try_from(self.offset).unwrap_or(usize::MAX);
-        self.error.report(&self.bytes).within(line, from)
+        let report = self.error.report(&self.bytes);
+        let start = self.start.map(|(line, column)| {
+            let line = usize::try_from(line).unwrap_or(usize::MAX);
+            (line, usize::try_from(column).unwrap_or(usize::MAX))
+        });
+        match start {
+            Some((line, column)) => report.within(Some(line), from).from_column(column),
+            None => report.within(None, from),
+        }
     }
 
     /// Returns the bad record with its own copy of the bytes.
@@ -90,6 +112,7 @@ impl BadRecord<'_> {
             number: self.number,
             offset: self.offset,
             error: self.error,
+            start: self.start,
         }
     }
 }
@@ -97,7 +120,7 @@ impl BadRecord<'_> {
 impl fmt::Display for BadRecord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.unit.name(), self.number)?;
-        if let Some(column) = self.column() {
+        if let (Unit::Line, Some(column)) = (self.unit, self.column()) {
             write!(f, ", column {column}")?;
         }
         let place = usize::try_from(self.error_offset()).unwrap_or(usize::MAX);

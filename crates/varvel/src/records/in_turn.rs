@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 
 use super::failure::{BadRecord, Failure, Unit};
 use super::options::{Facts, Progress, Watch};
+use crate::format::Passed;
 use crate::{Error, ErrorKind, Frozen, StreamWriter};
 
 /// The result of a block, or of the next part of one.
@@ -24,6 +25,8 @@ pub struct Part<M> {
     pub bad: Vec<Bad>,
     /// The number of lines or values of the input in this part.
     pub numbers: u64,
+    /// The lines of the input in this part, if they are counted.
+    pub lines: Passed,
     /// The number of bytes of the input that this part completes.
     pub bytes_in: u64,
     /// Why no part follows.
@@ -39,6 +42,7 @@ impl<M> Default for Part<M> {
             records: 0,
             bad: Vec::new(),
             numbers: 0,
+            lines: Passed::default(),
             bytes_in: 0,
             stop: None,
         }
@@ -53,6 +57,8 @@ pub struct Bad {
     pub offset: u64,
     pub bytes: Vec<u8>,
     pub error: Error,
+    /// The lines of the part before it, if they are counted.
+    pub lines: Option<Passed>,
     /// The unit of `number`, if it is not that of the input.
     pub unit: Option<Unit>,
 }
@@ -85,6 +91,8 @@ pub struct Ordered<'o, 'w, W> {
     /// The unit of the numbers of bad records; `numbers` is the next number.
     unit: Unit,
     numbers: u64,
+    /// The lines of the parts that were written.
+    lines: Passed,
     /// Whether the output is flushed behind each part.
     prompt: bool,
 }
@@ -97,6 +105,7 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
             progress: Progress::default(),
             unit: facts.unit,
             numbers: facts.first,
+            lines: Passed::default(),
             prompt,
         }
     }
@@ -123,29 +132,44 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
         }
         self.progress.records += part.records;
         for bad in part.bad {
-            let record = numbered(bad, self.unit, self.numbers);
+            let record = self.numbered(bad);
             self.progress.bad += 1;
             if let Some(on_bad) = &mut self.watch.bad {
                 on_bad(&record).map_err(Failure::SetAside)?;
             }
         }
-        let before = self.numbers;
-        self.numbers += part.numbers;
-        self.progress.bytes_in += part.bytes_in;
         match part.stop {
-            Some(Stop::Bad(bad)) => {
-                let record = numbered(bad, self.unit, before);
-                return Err(Failure::Bad(Box::new(record)));
-            }
+            Some(Stop::Bad(bad)) => return Err(Failure::Bad(Box::new(self.numbered(bad)))),
             Some(Stop::Failure(failure)) => return Err(failure),
             None => {}
         }
+        self.numbers += part.numbers;
+        self.lines = self.lines.then(part.lines);
+        self.progress.bytes_in += part.bytes_in;
         match &mut self.watch.progress {
             Some(on_progress) if part.bytes_in != 0 => match on_progress(&self.progress) {
                 ControlFlow::Continue(()) => Ok(part.bytes),
                 ControlFlow::Break(()) => Err(Failure::Cancelled),
             },
             _ => Ok(part.bytes),
+        }
+    }
+
+    /// Returns a bad record of the next part with its number in the input.
+    fn numbered(&self, bad: Bad) -> BadRecord<'static> {
+        let unit = bad.unit.unwrap_or(self.unit);
+        let number = self.numbers + bad.number;
+        BadRecord {
+            unit,
+            number,
+            offset: bad.offset,
+            bytes: Cow::Owned(bad.bytes),
+            error: bad.error,
+            start: match (unit, bad.lines) {
+                (Unit::Line, lines) => Some((number, lines.unwrap_or_default().place().1)),
+                (_, Some(lines)) => Some(self.lines.then(lines).place()),
+                (_, None) => None,
+            },
         }
     }
 
@@ -156,18 +180,6 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
             Output::Segments(writer) => writer.flush().map_err(refused)?,
         }
         Ok(self.progress)
-    }
-}
-
-/// Returns a bad record with its number in the input. `before` is the number of the first record of
-/// its part.
-fn numbered(bad: Bad, unit: Unit, before: u64) -> BadRecord<'static> {
-    BadRecord {
-        unit: bad.unit.unwrap_or(unit),
-        number: before + bad.number,
-        offset: bad.offset,
-        bytes: Cow::Owned(bad.bytes),
-        error: bad.error,
     }
 }
 

@@ -53,6 +53,10 @@ impl<F: Row> Input for Documents<F> {
             _ => 0,
         };
         let first = at;
+        let counts = F::PROFILE.text && !F::LINES;
+        if counts {
+            part.lines.pass(&bytes[..first]);
+        }
         let mut search = F::between();
         while at < bytes.len() {
             let rest = &bytes[at..];
@@ -61,14 +65,26 @@ impl<F: Row> Input for Documents<F> {
                 Ok(None) => (rest, F::check_last(rest)),
                 Err(error) => (rest, Err(error)),
             };
-            let result = whole.and_then(|()| match F::document(record) {
+            let document = F::document(record);
+            let mut result = whole.and_then(|()| match document {
                 Some(bytes) => made.push(&mut self.document(bytes), part),
                 None => Ok(()),
             });
+            let mut done = 0;
+            if let (Err(_), Some(bytes), true) = (&result, document, made.options().several) {
+                (done, result) = self.several(bytes, result, made, part);
+            }
             if let Err(error) = result {
                 let first = block.offset == 0 && at == first;
-                let error = explained::<F>(record, first, &self.options, error);
-                made.refuse(error, block.offset + at as u64, record, part);
+                let bad = &record[done..];
+                let error = explained::<F>(bad, first, &self.options, error);
+                let mut lines = part.lines;
+                lines.pass(&record[..done]);
+                let lines = F::PROFILE.text.then_some(lines);
+                made.refuse(error, block.offset + (at + done) as u64, bad, lines, part);
+            }
+            if counts {
+                part.lines.pass(record);
             }
             part.numbers += 1;
             if part.stop.is_some() {
@@ -99,6 +115,30 @@ pub(super) fn explained<F: Row>(
 }
 
 impl<F: Row> Documents<F> {
+    /// Adds the documents of a record one by one, if `result`, which is that of reading it as one,
+    /// says that there are several. Returns how many bytes were read, and the result behind them.
+    #[cold]
+    fn several<O: Output>(
+        &mut self,
+        bytes: &[u8],
+        mut result: Result,
+        made: &mut Made<O>,
+        part: &mut Part<O::Folded>,
+    ) -> (usize, Result) {
+        let mut done = 0;
+        while let Err(error) = &result
+            && let Some(end) = F::first_end(&bytes[done..], error)
+        {
+            result = made.push(&mut self.document(&bytes[done..done + end]), part);
+            if result.is_err() {
+                break;
+            }
+            done += end;
+            result = made.push(&mut self.document(&bytes[done..]), part);
+        }
+        (done, result)
+    }
+
     fn document<'a>(&mut self, bytes: &'a [u8]) -> Document<'a, '_, F> {
         Document {
             bytes,
@@ -153,6 +193,7 @@ impl Input for Segments {
             let stop = |unit, number, error| {
                 Some(Stop::Bad(Bad {
                     number,
+                    lines: None,
                     offset: segment.offset,
                     bytes: Vec::new(),
                     error,

@@ -32,6 +32,9 @@
 //! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a
 //!   carriage return before that is white space. Lines of white space are skipped, and so is a byte
 //!   order mark before a document. Each line of the output ends with a line feed.
+//!   With [`Options::several`] a line may hold several documents.
+//! * **JSON5**: a document; the next one follows on the same line or any other, behind white space,
+//!   a comment, or nothing if a bracket or a quote tells them apart.
 //! * **MessagePack** and other binary formats: a value; the next one follows without anything in
 //!   between.
 //! * **Frozen stream**: a record of it. The records of one block become one segment, so

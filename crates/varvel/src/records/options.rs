@@ -58,9 +58,12 @@ impl<V: Visit> VisitArrays for InArray<V> {
     }
 }
 
-/// Declares [`Format`]: words for frozen streams, and a row for each format of documents.
+/// Declares [`Format`]: a text that is no stream, words for frozen streams, and a row for each
+/// format of documents.
 macro_rules! formats {
     (
+        $text:ident($text_format:ty), $text_doc:literal,
+            $text_word:literal, $text_stream:literal, $text_about:literal;
         Frozen, $frozen_word:literal, $frozen_stream:literal, $frozen_about:literal, $frozen_extensions:expr;
         $($(#[$meta:meta])* $variant:ident($format:ty), $doc:literal,
             $word:literal, $stream:literal, $about:literal, $extensions:expr;)*
@@ -70,12 +73,14 @@ macro_rules! formats {
         #[non_exhaustive]
         pub enum Format {
             $($(#[$meta])* #[doc = $doc] $variant,)*
+            #[doc = $text_doc] $text,
             /// A frozen stream.
             Frozen,
         }
 
         impl Format {
-            /// All formats that this build has.
+            /// All formats of streams that this build has. [`Format::Json5`] is not among them: it
+            /// is a text of several documents, and files are named as for one.
             pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$variant,)* Self::Frozen];
 
             /// Returns the word for it in options and settings.
@@ -86,6 +91,7 @@ macro_rules! formats {
             pub const fn word(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $word,)*
+                    Self::$text => $text_word,
                     Self::Frozen => $frozen_word,
                 }
             }
@@ -98,6 +104,7 @@ macro_rules! formats {
             pub const fn stream(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $stream,)*
+                    Self::$text => $text_stream,
                     Self::Frozen => $frozen_stream,
                 }
             }
@@ -111,6 +118,7 @@ macro_rules! formats {
             pub const fn about(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $about,)*
+                    Self::$text => $text_about,
                     Self::Frozen => $frozen_about,
                 }
             }
@@ -123,6 +131,7 @@ macro_rules! formats {
             pub const fn extensions(self) -> &'static [&'static str] {
                 match self {
                     $($(#[$meta])* Self::$variant => $extensions,)*
+                    Self::$text => &[],
                     Self::Frozen => $frozen_extensions,
                 }
             }
@@ -148,6 +157,7 @@ macro_rules! formats {
             pub fn visit<V: Visit>(self, visit: V) -> V::Output {
                 match self {
                     $($(#[$meta])* Self::$variant => visit.documents::<$format>(),)*
+                    Self::$text => visit.documents::<$text_format>(),
                     Self::Frozen => visit.frozen(),
                 }
             }
@@ -155,6 +165,7 @@ macro_rules! formats {
             fn visit_arrays<V: VisitArrays>(self, visit: V) -> V::Output {
                 match self {
                     $($(#[$meta])* Self::$variant => visit.documents::<$format>(),)*
+                    Self::$text => visit.documents::<$text_format>(),
                     Self::Frozen => visit.frozen(),
                 }
             }
@@ -163,6 +174,9 @@ macro_rules! formats {
 }
 
 formats! {
+    Json5(crate::json5::Json5), "JSON5 documents in one text, on any lines.",
+        "json5-documents", "a text of JSON5 documents",
+        "JSON5 text, documents one after the other";
     Frozen,
         "frozen-stream", "a frozen stream",
         "A frozen stream (version 1): *.varvels", &["varvels"];
@@ -326,6 +340,9 @@ pub struct Options {
     /// an error, the error ends the work, and is not set aside. A frozen stream is read as one in
     /// any case.
     pub array: bool,
+    /// Whether a line of NDJSON may hold several documents, one behind the other; each is a record.
+    /// Otherwise the line is bad.
+    pub several: bool,
     /// Whether records are written as soon as they have come, for an input that comes slowly. Each
     /// read gives a piece of work, and the output is flushed behind it. The bytes of the output
     /// stay the same, except for a frozen stream: it has a segment for each piece, so that it
@@ -343,6 +360,7 @@ impl Options {
         as_text: AsText::NOTHING,
         exact_decimals: false,
         array: false,
+        several: false,
         prompt: false,
     };
 

@@ -6,6 +6,7 @@ use core::mem;
 use super::failure::Failure;
 use super::in_turn::{Bad, Part, Stop};
 use super::options::Options;
+use crate::format::Passed;
 use crate::{Error, ErrorKind, Result, Sink};
 
 /// A record of the input.
@@ -90,8 +91,17 @@ impl<O: Output> Made<O> {
     }
 
     /// Sets a record aside, or stops at it.
+    ///
+    /// `lines` are those of the part before it, if the format is text.
     #[cold]
-    pub fn refuse(&self, error: Error, offset: u64, bytes: &[u8], part: &mut Part<O::Folded>) {
+    pub fn refuse(
+        &self,
+        error: Error,
+        offset: u64,
+        bytes: &[u8],
+        lines: Option<Passed>,
+        part: &mut Part<O::Folded>,
+    ) {
         let must_stop = matches!(
             error.kind(),
             ErrorKind::SizeLimit | ErrorKind::OutOfMemory | ErrorKind::InvalidEvents
@@ -104,6 +114,7 @@ impl<O: Output> Made<O> {
         copy.extend_from_slice(bytes);
         let bad = Bad {
             number: part.numbers,
+            lines,
             offset,
             bytes: copy,
             error,

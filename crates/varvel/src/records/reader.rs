@@ -1,5 +1,6 @@
 //! [`Reader`]: reads records one by one, in a format that is chosen at run time.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,7 +10,7 @@ use std::io::Read;
 use super::failure::{BadRecord, Unit};
 use super::input::explained;
 use super::options::{Format, Row, Visit};
-use crate::format::{Record, RecordReader};
+use crate::format::{Passed, Record, RecordReader};
 use crate::{Error, Limits, Result, Sink, formats};
 
 /// Reads the documents of an input one by one, in a format that is chosen at run time.
@@ -114,17 +115,61 @@ impl<'r> Reader<'r> {
     /// # Ok::<(), varvel::Error>(())
     /// ```
     pub fn bad(&self, options: &formats::ReadOptions, error: Error) -> Option<BadRecord<'_>> {
+        self.bad_behind(0, options, error)
+    }
+
+    /// Makes the report on the part of the record that is behind the first `done` bytes, which hold
+    /// whole documents: see [`Each::first_end`].
+    pub fn bad_behind(
+        &self,
+        done: usize,
+        options: &formats::ReadOptions,
+        error: Error,
+    ) -> Option<BadRecord<'_>> {
         let record = self.current()?;
-        let error = self
-            .each
-            .explain(record.bytes, record.number == 0, options, error);
+        let (before, bytes) = record.bytes.split_at(done.min(record.bytes.len()));
+        let error = self.each.explain(bytes, record.number == 0, options, error);
+        let mut passed = Passed::default();
+        passed.pass(before);
         Some(BadRecord {
             unit: self.unit,
             number: record.number,
-            offset: record.offset,
-            bytes: record.bytes.into(),
+            offset: record.offset + before.len() as u64,
+            bytes: bytes.into(),
             error,
+            // A record with several documents is a line.
+            start: record
+                .start
+                .map(|(line, column)| (line, column + passed.place().1 - 1)),
         })
+    }
+
+    /// Makes the report on a record that was not found, for an error of [`Reader::next`] that is
+    /// not one of reading the input. It has no bytes; its start is the place of the error.
+    ///
+    /// ```
+    /// use varvel::Limits;
+    /// use varvel::records::{Format, Reader};
+    /// let text = &b"[\n  1,\n  [2"[..];
+    /// let mut items = Reader::new(text, Format::Ndjson, true, &Limits::DEFAULT).unwrap();
+    /// items.advance()?;
+    /// let error = items.advance().unwrap_err();
+    /// let lost = items.lost(error);
+    /// assert_eq!((lost.number, lost.offset, lost.start), (1, 11, Some((3, 5))));
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    #[cold]
+    pub fn lost(&self, error: Error) -> BadRecord<'static> {
+        let inside = error.offset().unwrap_or(0);
+        let (number, start) = self.records.failed(inside);
+        BadRecord {
+            unit: self.unit,
+            number,
+            offset: self.offset().saturating_add(inside as u64),
+            bytes: Cow::Borrowed(&[]),
+            error: error.with_offset(0),
+            start,
+        }
     }
 
     /// Returns the offset of the next record in the input, in bytes; after an error, that of the
@@ -152,6 +197,7 @@ impl fmt::Debug for Reader<'_> {
 pub struct Each {
     drive: for<'de> fn(&'de [u8], &formats::ReadOptions, &mut dyn Sink<'de>) -> Result,
     explain: fn(&[u8], bool, &formats::ReadOptions, Error) -> Error,
+    first_end: fn(&[u8], &Error) -> Option<usize>,
 }
 
 impl Each {
@@ -192,6 +238,26 @@ impl Each {
     ) -> Error {
         (self.explain)(record, first, options, error)
     }
+
+    /// Returns where the first of several documents ends that stand on one line, if the error of
+    /// reading them as one says so: see [`RecordFormat::first_end`].
+    ///
+    /// [`RecordFormat::first_end`]: crate::format::RecordFormat::first_end
+    ///
+    /// ```
+    /// use varvel::records::{Format, Reader};
+    /// use varvel::{Discard, Limits, formats::ReadOptions};
+    /// let lines = &b"{\"a\": 1} [2]\n"[..];
+    /// let mut lines = Reader::new(lines, Format::Ndjson, false, &Limits::DEFAULT).unwrap();
+    /// let (each, options) = (lines.each(), ReadOptions::default());
+    /// let line = lines.next()?.unwrap();
+    /// let error = each.drive(line.document, &options, &mut Discard).unwrap_err();
+    /// assert_eq!(each.first_end(line.document, &error), Some(9));
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn first_end(self, document: &[u8], error: &Error) -> Option<usize> {
+        (self.first_end)(document, error)
+    }
 }
 
 impl fmt::Debug for Each {
@@ -206,6 +272,8 @@ trait AnyReader {
     fn try_advance(&mut self) -> Result<bool>;
     fn current(&self) -> Option<Record<'_>>;
     fn offset(&self) -> u64;
+    /// Returns the number of the record with an error, and the place of a byte of it.
+    fn failed(&self, offset: usize) -> (u64, Option<(u64, u64)>);
 }
 
 impl<R: Read, F: Row> AnyReader for RecordReader<R, F> {
@@ -223,6 +291,10 @@ impl<R: Read, F: Row> AnyReader for RecordReader<R, F> {
 
     fn offset(&self) -> u64 {
         self.offset()
+    }
+
+    fn failed(&self, offset: usize) -> (u64, Option<(u64, u64)>) {
+        (self.number(), self.place_of(offset))
     }
 }
 
@@ -244,6 +316,10 @@ impl<T: AnyReader> AnyReader for [T; 1] {
     fn offset(&self) -> u64 {
         self[0].offset()
     }
+
+    fn failed(&self, offset: usize) -> (u64, Option<(u64, u64)>) {
+        self[0].failed(offset)
+    }
 }
 
 /// A reader for which there was no memory.
@@ -264,6 +340,10 @@ impl AnyReader for NoMemory {
 
     fn offset(&self) -> u64 {
         0
+    }
+
+    fn failed(&self, _: usize) -> (u64, Option<(u64, u64)>) {
+        (0, None)
     }
 }
 
@@ -303,6 +383,7 @@ impl<'r, R: Read + 'r> Visit for Begin<'r, R> {
                 explain: |record, first, options, error| {
                     explained::<F>(record, first, &F::read_options(options), error)
                 },
+                first_end: F::first_end,
             },
         })
     }

@@ -9,6 +9,7 @@ mod fold;
 mod items;
 mod order;
 mod pieces;
+mod places;
 
 use std::num::NonZeroUsize;
 
