@@ -3,7 +3,9 @@
 #include <varvel/varvel.hpp>
 
 #include <cstdio>
+#include <cstdint>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -176,6 +178,86 @@ TEST("records are converted, and read one by one") {
   CHECK_THROWS(unexpected_end,
                varvel::convert_records(lines, format::json, packed, format::msgpack));
 }
+
+TEST("records of text: several on a line, JSON5, and the line of an item") {
+  std::vector<std::uint64_t> seen;
+  const auto see = [&](const varvel::view& one, std::uint64_t number) {
+    seen.push_back(100 * number + static_cast<std::uint64_t>(one["n"].integer()));
+  };
+  std::istringstream text("{\"n\": 1} {\"n\": 2}\n{\"n\": 3}\n");
+  varvel::each_record(text, format::json, see);
+  CHECK(seen == (std::vector<std::uint64_t>{101, 102, 203}));
+
+  text = std::istringstream("{n: 1} /* and */ {n: +2,}\n{\n n: 0x3}");
+  seen.clear();
+  varvel::each_record(text, format::json5, see);
+  CHECK(seen == (std::vector<std::uint64_t>{1, 102, 203}));
+  text = std::istringstream("{n: 1}{n: 2}");
+  std::ostringstream out;
+  varvel::convert_records(text, format::json5, out, format::json);
+  CHECK_EQUAL(out.str(), "{\"n\":1}\n{\"n\":2}\n");
+
+  text = std::istringstream("[\n  {\"n\": 1},\n  {\"n\":\n   x}]");
+  varvel::records_options how;
+  how.array = true;
+  const varvel::error where = varvel::try_each_record(text, format::json, see, how).error();
+  CHECK_EQUAL(where.record(), 1u);
+  CHECK_EQUAL(where.line(), 4u);
+  CHECK_EQUAL(where.column(), 4u);
+  text = std::istringstream("[\n  {\"n\": 1},\n  {\"n\":\n   x}]");
+  const varvel::error again =
+      varvel::try_convert_records(text, format::json, out, format::json, nullptr, how).error();
+  CHECK_EQUAL(again.line(), 4u);
+  CHECK_EQUAL(again.column(), 4u);
+}
+
+#if !defined(VARVEL_NO_EXCEPTIONS)
+// What an exception of this library says that reading one record threw.
+template <class F>
+varvel::error thrown_in(const char* text, format as, F&& each,
+                        const varvel::records_options& how = {}) {
+  std::istringstream input(text);
+  try {
+    varvel::each_record(input, as, each, how);
+  } catch (const varvel::exception& caught) {
+    return caught.error();
+  }
+  return {};
+}
+
+TEST("errors that are thrown in a record have its number") {
+  const auto as_int = [](const varvel::view& one) { static_cast<void>(one["n"].as<int>()); };
+  varvel::error why = thrown_in("{\"n\": 1}\n\n{\"n\": \"x\"}\n", format::json, as_int);
+  CHECK(why.code() == varvel::errc::type_mismatch);
+  CHECK_EQUAL(why.path(), "$.n");
+  CHECK_EQUAL(why.record(), 3u);
+  CHECK_EQUAL(why.line(), 3u);
+  const auto to_map = [](const varvel::view& one, std::uint64_t) {
+    static_cast<void>(one.as<std::map<std::string, int>>());
+  };
+  why = thrown_in("{\"n\": 1}\n{\"n\": \"x\"}\n", format::json, to_map);
+  CHECK(why.code() == varvel::errc::type_mismatch);
+  CHECK_EQUAL(why.record(), 2u);
+  CHECK_EQUAL(why.line(), 2u);
+  // Items and documents of JSON5 have a number alone.
+  varvel::records_options how;
+  how.array = true;
+  why = thrown_in("[{\"n\": 1}, {\"n\": []}]", format::json, as_int, how);
+  CHECK_EQUAL(why.record(), 1u);
+  CHECK_EQUAL(why.line(), 0u);
+  why = thrown_in("{n: 1}\n{n: 'x'}", format::json5, as_int);
+  CHECK_EQUAL(why.record(), 1u);
+  // Other exceptions come out as they are.
+  std::istringstream lines("1\n");
+  bool mine = false;
+  try {
+    varvel::each_record(lines, format::json, [](const varvel::view&) { throw 7; });
+  } catch (int thrown) {
+    mine = thrown == 7;
+  }
+  CHECK(mine);
+}
+#endif
 
 TEST("numbers all at once, and columns") {
   const frozen document = frozen::parse(

@@ -187,6 +187,10 @@ class error {
   std::shared_ptr<const error_info> info_;
 };
 
+namespace detail {
+struct record_of;
+}  // namespace detail
+
 /// Thrown by the functions that neither return a result nor take a default.
 class exception : public std::exception {
  public:
@@ -200,10 +204,27 @@ class exception : public std::exception {
   errc code() const noexcept { return error_.code(); }
 
  private:
+  friend detail::record_of;
   varvel::error error_;
 };
 
 namespace detail {
+
+// The record that a function of the program was called with.
+struct record_of {
+  std::uint64_t number;
+  // Its line, if records are lines; else 0.
+  std::size_t line;
+
+  // Adds the record to an exception that the function threw, unless that has one.
+  VARVEL_COLD void add_to(exception& thrown) const {
+    if (!thrown.error_ || thrown.error_.record() != no_record) return;
+    error_info info = thrown.error_.info();
+    info.record = number;
+    if (info.line == 0) info.line = line;
+    thrown.error_ = varvel::error(std::move(info));
+  }
+};
 
 /// Throws an error. Where exceptions are off, prints it and aborts.
 [[noreturn]] VARVEL_COLD inline void raise(error error) {

@@ -66,6 +66,26 @@ class guarded {
     }
 #endif
   }
+  // Calls a function with a record, whose number the errors of this library get that it throws.
+  template <class F, class... A>
+  bool in_record(const record_of& record, F& call, A&&... with) noexcept {
+#if defined(VARVEL_NO_EXCEPTIONS)
+    static_cast<void>(record);
+    return go_on(call, std::forward<A>(with)...);
+#else
+    try {
+      try {
+        return go_on(call, std::forward<A>(with)...);
+      } catch (exception& thrown) {
+        record.add_to(thrown);
+        throw;
+      }
+    } catch (...) {
+      caught_ = std::current_exception();
+      return false;
+    }
+#endif
+  }
   // Throws what was caught.
   void release() {
 #if !defined(VARVEL_NO_EXCEPTIONS)
@@ -122,8 +142,8 @@ inline std::uint32_t flags_of(const records_options& how) noexcept {
 
 }  // namespace detail
 
-/// Converts the records of a stream (lines of JSON, values of MessagePack or CBOR, a frozen stream)
-/// into another format, on all cores and in bounded memory. `bad` takes each record that is bad,
+/// Converts the records of a stream (lines of JSON, documents of JSON5, values of MessagePack or
+/// CBOR, a frozen stream) into another format, on all cores and in bounded memory. `bad` takes each record that is bad,
 /// and returns whether to go on (or nothing): it is called by one thread at a time, in order.
 /// Returns the totals.
 template <class Bad>
@@ -164,7 +184,8 @@ inline progress convert_records(std::istream& from, format as, std::ostream& to,
 /// the number of the record if `each` takes it (its line from 1, if records are lines; else its
 /// number from 0). It returns whether to go on, or nothing; with `false` the error is
 /// `errc::cancelled`. `bad` takes each record that is bad, and returns the same; with `nullptr` the
-/// first one ends it. What they throw comes out of this function.
+/// first one ends it. What they throw comes out of this function; an error of this library that
+/// `each` throws has the number of the record, and its line if records are lines.
 template <class F, class Bad,
           class = std::enable_if_t<!std::is_same_v<std::decay_t<Bad>, records_options>>>
 result<void> try_each_record(std::istream& from, format as, F&& each, Bad&& bad,
@@ -172,8 +193,9 @@ result<void> try_each_record(std::istream& from, format as, F&& each, Bad&& bad,
   struct state {
     std::remove_reference_t<F>* each;
     std::remove_reference_t<Bad>* bad;
+    bool lines;
     detail::guarded guard;
-  } state{&each, &bad, {}};
+  } state{&each, &bad, as == format::json && !how.array, {}};
   vv_records_options raw = VV_RECORDS_OPTIONS;
   raw.options = how.how.raw();
   raw.flags = detail::flags_of(how);
@@ -189,11 +211,11 @@ result<void> try_each_record(std::istream& from, format as, F&& each, Bad&& bad,
       static_cast<vv_format>(as), detail::input_of(from), &raw,
       [](void* context, vv_node root, std::uint64_t number) {
         auto& all = *static_cast<struct state*>(context);
+        const detail::record_of record{number, all.lines ? static_cast<std::size_t>(number) : 0};
         if constexpr (std::is_invocable_v<std::remove_reference_t<F>&, view, std::uint64_t>) {
-          return all.guard(*all.each, view(root), number);
+          return all.guard.in_record(record, *all.each, view(root), number);
         } else {
-          static_cast<void>(number);
-          return all.guard(*all.each, view(root));
+          return all.guard.in_record(record, *all.each, view(root));
         }
       },
       &state, &error);
