@@ -31,8 +31,8 @@ use crate::syntax::Syntax;
 ///
 /// Each edit takes time and memory linear in the text, which is shorter than 4 GiB: after it, the
 /// text is read again and compared with the result of the same edit on the [`Value`]; of JSON only
-/// the container around the change. If they differ, or after any other error, the document is
-/// unchanged.
+/// what changed, with the entries beside it. If they differ, or after any other error, the document
+/// is unchanged.
 ///
 /// ```
 /// use varvel::edit::{Document, Syntax};
@@ -56,6 +56,7 @@ pub struct Document {
     value: Value,
     /// Whether the value is the array of several documents.
     several: bool,
+    changed: bool,
 }
 
 impl Document {
@@ -100,6 +101,7 @@ impl Document {
                 limits,
                 value,
                 several,
+                changed: false,
             }),
             Err(error) => Err((error, text)),
         }
@@ -108,6 +110,21 @@ impl Document {
     /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns whether an edit has changed the text.
+    ///
+    /// ```
+    /// use varvel::edit::{Document, Syntax};
+    /// let mut document = Document::new("[1, 2]", Syntax::Json)?;
+    /// document.set("[0]", 1)?;
+    /// assert!(!document.is_changed());
+    /// document.set("[0]", 3)?;
+    /// assert!(document.is_changed());
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn is_changed(&self) -> bool {
+        self.changed
     }
 
     /// Returns the text, and drops the rest.
@@ -220,7 +237,7 @@ impl Document {
     /// # Errors
     /// `OutOfMemory`.
     pub fn comments(&self) -> Result<Vec<Span>> {
-        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let outline = self.syntax.outline(&self.text, &self.limits, None)?;
         let found = outline::comments(&self.text, &outline, self.syntax.comments())?;
         let spans = found.into_iter().map(|range| Span {
             start: range.start,
@@ -281,6 +298,7 @@ impl Document {
             let changed = self.attempt(edit, attempt)?;
             match self.meaning(&changed, edit) {
                 Ok(Some(value)) => {
+                    self.changed |= self.text != changed.text;
                     (self.text, self.value) = (changed.text, value);
                     return Ok(());
                 }
@@ -321,7 +339,9 @@ impl Document {
 
     /// Returns the text after an edit that may have another meaning.
     fn attempt(&self, edit: &Edit, attempt: Attempt) -> Result<Changed> {
-        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let outline = self
+            .syntax
+            .outline(&self.text, &self.limits, Some(&edit.way))?;
         let style = Style::of(&self.text, self.syntax, &outline)?;
         changed(&self.text, &outline, &style, edit, self.several, attempt)
             .map_err(|error| self.inside(error, edit))
@@ -356,7 +376,7 @@ pub fn laid_out(text: &str, syntax: Syntax, limits: &Limits) -> Result<String> {
     if !syntax.is_yaml() {
         return Err(refused);
     }
-    let outline = syntax.outline(text, limits)?;
+    let outline = syntax.outline(text, limits, None)?;
     let new = layout::laid_out(text, &outline)?;
     let comments = outline::comments(text, &outline, syntax.comments())?;
     // Reading the new text again takes as much memory.
@@ -376,7 +396,7 @@ pub fn ends_in_block_scalar(text: &str, syntax: Syntax, limits: &Limits) -> Resu
     if !syntax.is_yaml() || text.ends_with(['\n', '\r']) {
         return Ok(false);
     }
-    let outline = syntax.outline(text, limits)?;
+    let outline = syntax.outline(text, limits, None)?;
     Ok(outline::ends_in_block_scalar(text, &outline))
 }
 

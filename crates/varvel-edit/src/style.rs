@@ -5,7 +5,7 @@ use alloc::string::String;
 use varvel_core::Result;
 
 use crate::memory::{copied, spaces};
-use crate::outline::{Entry, Form, Outline};
+use crate::outline::{Entry, Form, LOOKED_AT, Outline};
 use crate::syntax::Syntax;
 use crate::text::{byte, column, has_break, indentation};
 
@@ -36,11 +36,9 @@ struct Found {
     indent: bool,
 }
 
-/// How many nodes are looked at. A habit that none of these shows is no habit.
-const LOOKED_AT: usize = 1 << 14;
-
 impl Style {
-    /// Returns the habits of a text. The first occurrence decides each habit.
+    /// Returns the habits of a text. The first occurrence decides each habit, if it is
+    /// among the first [`LOOKED_AT`] nodes.
     pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Result<Self> {
         let mut style = Self {
             syntax,

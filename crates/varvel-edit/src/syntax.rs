@@ -54,11 +54,17 @@ impl Syntax {
         }
     }
 
-    /// Returns the places of the nodes of a text that was read before.
-    pub(crate) fn outline(self, text: &str, limits: &Limits) -> Result<Outline> {
+    /// Returns the places of the nodes of a text that was read before; with a way, those that an
+    /// edit there needs.
+    pub(crate) fn outline(
+        self,
+        text: &str,
+        limits: &Limits,
+        way: Option<&[usize]>,
+    ) -> Result<Outline> {
         match self {
             Self::Yaml | Self::TolerantYaml => outline::yaml(text, &self.yaml_options(limits)),
-            Self::Json | Self::Jsonc | Self::Json5 => outline::json(text),
+            Self::Json | Self::Jsonc | Self::Json5 => outline::json(text, way),
         }
     }
 

@@ -113,13 +113,26 @@ pub fn lines(text: &str, range: Range<usize>) -> Range<usize> {
 pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
     let mut at = from;
     loop {
+        at = skip_white(text.as_bytes(), at);
         match (byte(text, at), byte(text, at + 1), comments) {
-            (b' ' | b'\t' | b'\n' | b'\r', ..) => at += 1,
             (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => at = line_end(text, at),
             (b'/', b'*', Comments::Slashes) => at = comment_end(text, at),
             _ => return at.min(text.len()),
         }
     }
+}
+
+/// Returns the place behind the white space at `at`, line breaks included.
+#[inline]
+fn skip_white(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'\t' | b'\n' | b'\r') = bytes.get(at) {
+        at += 1;
+        // Most white space is indentation, so it is passed over by eight columns.
+        while bytes.get(at..at + 8) == Some(b"        ") {
+            at += 8;
+        }
+    }
+    at
 }
 
 /// Returns where the `/*` at `at` ends.

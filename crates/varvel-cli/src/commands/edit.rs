@@ -125,11 +125,15 @@ fn edit(
     };
     let (input, mut document) = read(&target.file, &writing.reading)?;
     let name = &input.name;
-    let before = copied(document.text())?;
-    let value = document.value().clone();
+    let before = match writing.dry_run {
+        true => copied(document.text())?,
+        false => String::new(),
+    };
     let reads_differ = document.ends_in_block_scalar();
     if let Err(error) = change(&mut document) {
-        let bytes = before.into_bytes();
+        let value = document.value().clone();
+        // An edit that fails changes nothing.
+        let bytes = document.into_text().into_bytes();
         return Err(failure(
             &Input { bytes, ..input },
             &value,
@@ -150,13 +154,14 @@ fn edit(
     if is_stream(&target.file) {
         return output.write(&bytes);
     }
-    if text != before {
+    let changed = document.is_changed();
+    if changed {
         output.write(&bytes)?;
     }
-    match (writing.reading.file.quiet, text == before) {
+    match (writing.reading.file.quiet, changed) {
         (true, _) => Ok(()),
-        (_, true) => print(format!("{}: unchanged\n", shown(&target.file)).as_bytes()),
-        (_, false) => print(format!("{}: changed\n", shown(&target.file)).as_bytes()),
+        (_, true) => print(format!("{}: changed\n", shown(&target.file)).as_bytes()),
+        (_, false) => print(format!("{}: unchanged\n", shown(&target.file)).as_bytes()),
     }
 }
 

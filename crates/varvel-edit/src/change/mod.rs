@@ -59,7 +59,7 @@ struct Change<'a> {
 /// A text after an edit.
 pub struct Changed {
     pub text: String,
-    /// What is read again, if everything that changed is in a collection between brackets.
+    /// The part that is read again, if everything that changed is between brackets.
     pub window: Option<Window>,
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use memchr::memchr2;
 use varvel_core::{Error, Result};
 
-use super::{Form, Node, Outline};
+use super::{Form, LOOKED_AT, Node, Outline};
 use crate::text::{Comments, byte, next_token};
 
 /// An open container.
@@ -14,10 +14,15 @@ struct Open {
     number: usize,
     /// Whether the next node is a value behind a colon.
     value: bool,
+    /// How many of its items, or values of members, were found.
+    count: usize,
+    /// Whether the way leads to it.
+    on_way: bool,
 }
 
-/// Returns the nodes of `text`.
-pub fn outline(text: &str) -> Result<Outline> {
+/// Returns the nodes of `text`. With a way, containers beside it are single nodes, except those
+/// near the start of the text.
+pub fn outline(text: &str, way: Option<&[usize]>) -> Result<Outline> {
     let mut outline = Outline::default();
     let mut open: Vec<Open> = Vec::new();
     let mut at = match text.starts_with('\u{FEFF}') {
@@ -27,23 +32,22 @@ pub fn outline(text: &str) -> Result<Outline> {
     let mut colon = None;
     loop {
         at = next_token(text, at, Comments::Slashes);
-        let end = token_end(text, at);
         let form = match byte(text, at) {
             0 => break,
             b',' => {
-                at = end;
+                at += 1;
                 continue;
             }
             b':' => {
                 colon = Some(at);
-                at = end;
+                at += 1;
                 continue;
             }
             b']' | b'}' => {
+                at += 1;
                 if let Some(closed) = open.pop() {
-                    outline.nodes.close(closed.number, end)?;
+                    outline.nodes.close(closed.number, at)?;
                 }
-                at = end;
                 continue;
             }
             b'[' => Form::FlowSequence,
@@ -52,12 +56,23 @@ pub fn outline(text: &str) -> Result<Outline> {
             b'\'' => Form::Single,
             _ => Form::Plain,
         };
+        let container = matches!(form, Form::FlowSequence | Form::FlowMapping);
+        let mut on_way = true;
+        let depth = open.len();
         let sign = open.last_mut().and_then(|around| {
             let mapping = outline.nodes.form(around.number) == Form::FlowMapping;
             let value = mapping && around.value;
+            on_way =
+                around.on_way && way.is_none_or(|way| way.get(depth - 1) == Some(&around.count));
+            around.count += usize::from(value || !mapping);
             around.value = mapping && !value;
             colon.take().filter(|_| value)
         });
+        let alone = container && !on_way && outline.nodes.len() > LOOKED_AT;
+        let end = match alone {
+            true => container_end(text, at),
+            false => token_end(text, at),
+        };
         let begin = sign.unwrap_or(at);
         let number = outline.nodes.add(Node {
             form,
@@ -72,16 +87,65 @@ pub fn outline(text: &str) -> Result<Outline> {
         if open.is_empty() {
             outline.add_root(number)?;
         }
-        if matches!(form, Form::FlowSequence | Form::FlowMapping) {
+        if container && !alone {
             open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
             open.push(Open {
                 number,
                 value: false,
+                count: 0,
+                on_way,
             });
         }
         at = end;
     }
     Ok(outline)
+}
+
+/// Returns where the container ends that begins at `at`.
+fn container_end(text: &str, mut at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut depth = 0_usize;
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some(found) = rest.iter().position(|&byte| MARKS[byte as usize]) else {
+            return bytes.len();
+        };
+        at += found;
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at = token_end(text, at);
+                continue;
+            }
+            b'/' => {
+                let next = next_token(text, at, Comments::Slashes);
+                at = next.max(at + 1);
+                continue;
+            }
+            b'[' | b'{' => depth += 1,
+            _ => depth = depth.saturating_sub(1),
+        }
+        at += 1;
+        if depth == 0 {
+            return at;
+        }
+    }
+}
+
+/// Whether a byte begins or ends a container, or begins text in which these mean nothing.
+const MARKS: [bool; 256] = among(b"[]{}\"'/");
+
+/// Whether a byte ends a word or a number before it.
+const ENDS: [bool; 256] = among(b"[]{},:\"'/ \t\n\r\x0C");
+
+/// Returns for each byte whether it is one of these.
+const fn among(bytes: &[u8]) -> [bool; 256] {
+    let mut among = [false; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        among[bytes[at] as usize] = true;
+        at += 1;
+    }
+    among
 }
 
 /// Returns the length of the string that `rest` begins with, if it ends.
@@ -103,9 +167,8 @@ pub fn token_end(text: &str, at: usize) -> usize {
         Some(&quote @ (b'"' | b'\'')) => string_len(rest, quote),
         Some(b'[' | b']' | b'{' | b'}' | b',' | b':') => Some(1),
         _ => {
-            let ends = |byte: &u8| b"[]{},:\"'/".contains(byte) || byte.is_ascii_whitespace();
             // At least one byte, so that the loop ends.
-            let found = rest.iter().skip(1).position(ends);
+            let found = rest.iter().skip(1).position(|&byte| ENDS[byte as usize]);
             found.map(|len| len + 1)
         }
     };

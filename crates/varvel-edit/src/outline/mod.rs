@@ -21,6 +21,9 @@ pub use json::{outline as json, token_end};
 use nodes::Nodes;
 pub use yaml::{ends_in_block_scalar, outline as yaml};
 
+/// How many nodes at the start of a text show its habits.
+pub const LOOKED_AT: usize = 1 << 14;
+
 /// The kind of a node, and the way it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

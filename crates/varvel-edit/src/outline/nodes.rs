@@ -53,18 +53,10 @@ impl Nodes {
     }
 
     /// Adds a node. Returns its number.
+    #[inline]
     pub fn add(&mut self, node: Node) -> Result<usize> {
         let no_memory = |_| Error::out_of_memory();
         let number = self.len();
-        if number.is_multiple_of(CHUNK) {
-            let mut chunk = Vec::new();
-            // Most texts have few nodes, and need no whole chunk.
-            if number != 0 {
-                chunk.try_reserve_exact(CHUNK).map_err(no_memory)?;
-            }
-            self.chunks.try_reserve(1).map_err(no_memory)?;
-            self.chunks.push(chunk);
-        }
         let has_properties = (node.outer, node.properties_end) != (node.start, node.start);
         if has_properties {
             self.properties.try_reserve(1).map_err(no_memory)?;
@@ -83,11 +75,37 @@ impl Nodes {
             has_sign: node.slot != node.begin,
             has_properties,
         };
+        if let Some(chunk) = self.chunks.last_mut()
+            && chunk.len() < chunk.capacity()
+            && chunk.len() < CHUNK
+        {
+            chunk.push(packed);
+            return Ok(number);
+        }
+        self.grow(packed)?;
+        Ok(number)
+    }
+
+    /// Adds a node for which there is no room yet.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, packed: Packed) -> Result {
+        let no_memory = |_| Error::out_of_memory();
+        let number = self.len();
+        if number.is_multiple_of(CHUNK) {
+            let mut chunk = Vec::new();
+            // Most texts have few nodes, and need no whole chunk.
+            if number != 0 {
+                chunk.try_reserve_exact(CHUNK).map_err(no_memory)?;
+            }
+            self.chunks.try_reserve(1).map_err(no_memory)?;
+            self.chunks.push(chunk);
+        }
         if let Some(chunk) = self.chunks.last_mut() {
             chunk.try_reserve(1).map_err(no_memory)?;
             chunk.push(packed);
         }
-        Ok(number)
+        Ok(())
     }
 
     /// Returns the node with this number.

@@ -314,3 +314,57 @@ proptest! {
         check(&node, syntax, crlf, &edits)?;
     }
 }
+
+/// A text with a member of this many zeros, containers in which brackets and quotes mean nothing,
+/// and a document behind them.
+fn behind(zeros: usize, document: &str) -> String {
+    let zeros = vec!["0"; zeros].join(", ");
+    let other = "\"other\": {\"a\": [1, \"]}\\\"\", /* ]\" */ {\"b\": []}] // } '\n  , \"c\": {}}";
+    format!("{{\n  \"zeros\": [{zeros}],\n  {other},\n  \"document\": {document}\n}}\n")
+}
+
+/// Makes edits behind many nodes, of which most are left out of the outline, and behind few.
+fn check_behind(node: &Node, edits: &[(u8, usize, String)]) -> Result<(), TestCaseError> {
+    let text = laid_out(node, Syntax::Jsonc, false);
+    let mut documents = [3, 20_000].map(|zeros| {
+        let text = behind(zeros, text.trim());
+        Document::new(text, Syntax::Jsonc).map_err(|error| error.to_string())
+    });
+    let [Ok(few), Ok(many)] = &mut documents else {
+        return Err(TestCaseError::fail(format!("{documents:?}")));
+    };
+    for (kind, place, new) in edits {
+        let mut all = paths(few.value());
+        all.retain(|steps| !matches!(steps.first(), Some(Step::Key(key)) if key == "zeros"));
+        let path = Path::new(&all[place % all.len()]).to_string();
+        let value = Document::new(new.as_str(), Syntax::Json)?.value().clone();
+        let edit = |document: &mut Document| match kind {
+            0 | 1 => document.set(&path, value.clone()),
+            2 => document.remove(&path).map(drop),
+            3 => document.insert(&format!("{path}[0]"), value.clone()),
+            4 => document.set(&format!("{path}[\"new {place}\"]"), value.clone()),
+            _ => document.rename(&path, &format!("renamed: {place}")),
+        };
+        if path == "$" && *kind < 2 {
+            continue;
+        }
+        let made = edit(few).map_err(|error| error.to_string());
+        prop_assert_eq!(&made, &edit(many).map_err(|error| error.to_string()));
+        let zeros = |count| vec!["0"; count].join(", ");
+        let many = many.text().replacen(&zeros(20_000), &zeros(3), 1);
+        prop_assert_eq!(many, few.text());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 1 } else { 200 }))]
+
+    #[test]
+    fn edits_behind_many_nodes_are_those_behind_few(
+        node in nodes(),
+        edits in prop::collection::vec((0_u8..6, any::<usize>(), values()), 1..6),
+    ) {
+        check_behind(&node, &edits)?;
+    }
+}
