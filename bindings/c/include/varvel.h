@@ -767,7 +767,14 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* JSON as people write it: comments, commas behind the last item, names without quotes. */
 #define VV_JSON5 3
 
-/* YAML 1.2; several documents are read as the array of them. */
+/*
+ * ==== Texts that keep their comments ====
+ *
+ * A `vv_text` is a text of JSON, JSON5 or YAML that people write and programs edit: an edit
+ * changes what it names and leaves comments, spacing, quotes and order as they are.
+ */
+
+/* YAML 1.2, one document; vv_text_new() takes a text of several, as the array of them. */
 #define VV_YAML 4
 
 /* MessagePack. */
@@ -851,8 +858,8 @@ VV_API const char *vv_code_name(vv_code code);
 VV_API vv_code vv_error_code(const vv_error *error);
 
 /*
- * Returns where in the input the error is, in bytes from its beginning; VV_NO_OFFSET if it has no
- * such place.
+ * Returns where the error is, in bytes from the beginning of the input; of an error about a node
+ * of a frozen document, from that of its frozen bytes. VV_NO_OFFSET if it has no such place.
  */
 VV_API size_t vv_error_offset(const vv_error *error);
 
@@ -1546,13 +1553,6 @@ VV_API vv_code vv_value_clear(vv_value *value, vv_error **error);
 
 /* Merges another value into this one: VV_MERGE_DEEP or VV_MERGE_PATCH. */
 VV_API vv_code vv_value_merge(vv_value *value, vv_any other, uint32_t how, vv_error **error);
-
-/*
- * ==== Texts that keep their comments ====
- *
- * A `vv_text` is a text of JSON, JSON5 or YAML that people write and programs edit: an edit
- * changes what it names and leaves comments, spacing, quotes and order as they are.
- */
 
 /*
  * Reads the text of `len` bytes at `data`, and copies it, into `*out`. The syntax is one of

@@ -6,7 +6,7 @@
 use core::ffi::c_char;
 
 use varvel::edit::{Document, Syntax};
-use varvel::{Error, ErrorKind, Limits};
+use varvel::{Error, Limits};
 
 use crate::any::{value as given, vv_any};
 use crate::buffer::{append, fill, vv_buffer};
@@ -61,9 +61,8 @@ pub unsafe extern "C" fn vv_text_new(
             let input = bytes(data.cast(), len)?;
             let text = match core::str::from_utf8(input) {
                 Ok(text) => text,
-                Err(refused) => {
-                    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8");
-                    let error = error.with_offset(refused.valid_up_to()).or_line(input);
+                Err(_) => {
+                    let error = Error::not_utf8(input, 0, len).or_line(input);
                     return of_input(Err(error), input);
                 }
             };

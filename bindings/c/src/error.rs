@@ -76,8 +76,8 @@ pub unsafe extern "C" fn vv_error_code(error: *const vv_error) -> vv_code {
     unsafe { ask(error, VV_OK, |error| error.code) }
 }
 
-/// Returns where in the input the error is, in bytes from its beginning; VV_NO_OFFSET if it has no
-/// such place.
+/// Returns where the error is, in bytes from the beginning of the input; of an error about a node
+/// of a frozen document, from that of its frozen bytes. VV_NO_OFFSET if it has no such place.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn vv_error_offset(error: *const vv_error) -> usize {
     // SAFETY: the contract of the header.

@@ -21,7 +21,7 @@ pub const VV_FROZEN: vv_format = 1;
 pub const VV_JSON: vv_format = 2;
 /// JSON as people write it: comments, commas behind the last item, names without quotes.
 pub const VV_JSON5: vv_format = 3;
-/// YAML 1.2; several documents are read as the array of them.
+/// YAML 1.2, one document; vv_text_new() takes a text of several, as the array of them.
 pub const VV_YAML: vv_format = 4;
 /// MessagePack.
 pub const VV_MSGPACK: vv_format = 5;

@@ -220,4 +220,48 @@ TEST("names in other letters") {
   CHECK_EQUAL(varvel::write(in_upper{}), "{\"STR_FIELD\":0,\"A_B\":0,\"URL\":0}");
 }
 
+#if defined(__cpp_exceptions)
+TEST("an edit that fails changes nothing and names the place") {
+  value v;
+  const auto refused = [&](const char* path, auto edit) {
+    const std::string before = varvel::write(v);
+    try {
+      edit();
+      CHECK_EQUAL(std::string("no error"), path);
+    } catch (const varvel::exception& thrown) {
+      CHECK_EQUAL(thrown.error().path(), std::string(path));
+      CHECK_EQUAL(end_of(thrown.error()), std::string(", at ") + path);
+    }
+    CHECK_EQUAL(varvel::write(v), before);
+  };
+  // Null, an empty object, and one with members.
+  for (const char* text : {"null", "{}", R"({"k": 1, "l": [1, 2], "o": {"n": null}})"}) {
+    v = value::parse(text);
+    refused("$", [&] { v["x"]["y"].clear(); });
+    refused("$", [&] { v["x"][1] = 9; });
+    refused("$", [&] { v["x"]["y"][2]["z"] = 9; });
+    refused("$", [&] { v["p"]["q"]["r"].erase_at(0); });
+    refused("$", [&] { v["p"][0][0].erase_at(0); });
+  }
+  refused("$.k", [&] { v["k"]["a"] = 1; });
+  refused("$.k", [&] { v["k"][0]["a"] = 1; });
+  refused("$.k", [&] { v["k"].push_back(1); });
+  refused("$.k", [&] { v["k"].clear(); });
+  refused("$.l", [&] { v["l"][3] = 1; });
+  refused("$.l", [&] { v["l"][3]["a"] = 1; });
+  refused("$.l", [&] { v["l"]["a"] = 1; });
+  refused("$.l", [&] { v["l"].erase_at(2); });
+  refused("$.l[1]", [&] { v["l"][1]["a"] = 1; });
+  refused("$.o.n", [&] { v["o"]["n"][1] = 1; });
+  refused("$", [&] { v[0] = 1; });
+  value empty = value::make_array();
+  CHECK_THROWS(not_found, empty.pop_back());
+  CHECK_EQUAL(varvel::write(empty), std::string("[]"));
+  // What can be made is made.
+  v["x"]["y"][0]["z"] = 1;
+  v["l"][2][0] = 3;
+  CHECK_EQUAL(varvel::write(v), std::string(R"({"k":1,"l":[1,2,[3]],"o":{"n":null},"x":{"y":[{"z":1}]}})"));
+}
+#endif
+
 }  // namespace

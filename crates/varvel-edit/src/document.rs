@@ -167,7 +167,7 @@ impl Document {
     /// `Unrepresentable` for a value that the syntax has no form for; `Refused` if the edit would
     /// change something else: below an alias, or in a node that an alias refers to.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
-        self.make(&edit::set(&self.value, path, value.into())?)
+        self.make(&edit::set(&self.value, path, value.into(), self.syntax)?)
     }
 
     /// Inserts a value beside others: before the item at the path, behind the last item (`-` in a
@@ -185,7 +185,7 @@ impl Document {
     /// `DuplicateKey` if the member exists; `NotFound` if its container does not exist, or for an
     /// item further behind the last; and the errors of [`Document::set`].
     pub fn insert(&mut self, path: &str, value: impl Into<Value>) -> Result {
-        self.make(&edit::insert(&self.value, path, value.into())?)
+        self.make(&edit::insert(&self.value, path, value.into(), self.syntax)?)
     }
 
     /// Changes the key of the member at a path. The member stays in its place.
@@ -343,8 +343,16 @@ impl Document {
             .syntax
             .outline(&self.text, &self.limits, Some(&edit.way))?;
         let style = Style::of(&self.text, self.syntax, &outline)?;
-        changed(&self.text, &outline, &style, edit, self.several, attempt)
-            .map_err(|error| self.inside(error, edit))
+        changed(
+            &self.text,
+            &outline,
+            &style,
+            edit,
+            self.several,
+            attempt,
+            &self.value,
+        )
+        .map_err(|error| self.inside(error, edit))
     }
 
     /// Adds the path of an edit to an error.

@@ -10,7 +10,7 @@ use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 use varvel_yaml::ReadOptions;
 
 use crate::memory::{copied, extend, push};
-use crate::syntax::yaml;
+use crate::syntax::{Syntax, near, yaml};
 use crate::{Ref, Value};
 
 /// An edit that can be made, with the resulting document.
@@ -115,11 +115,11 @@ fn reserve(root: &Value, way: &[usize]) -> Result {
 }
 
 /// Sets the value at a path, and adds what is missing on the way.
-pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
+pub fn set(root: &Value, path: &str, value: Value, syntax: Syntax) -> Result<Edit> {
     let followed = follow(root, path)?;
     reserve(root, &followed.way)?;
     let mut expected = root.clone();
-    let read = match as_read(&value)? {
+    let read = match as_read(&value, syntax)? {
         Some(value) => {
             let mut read = root.clone();
             read.set_path(path, value)?;
@@ -147,8 +147,8 @@ pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
 }
 
 /// Returns a value as it is read from a text: its decimals are floats, except those beyond all
-/// floats. Returns `None` if it has no decimals.
-fn as_read(value: &Value) -> Result<Option<Value>> {
+/// floats, which have the digits that are written. Returns `None` if it has no decimals.
+fn as_read(value: &Value, syntax: Syntax) -> Result<Option<Value>> {
     let mut open = Vec::new();
     push(&mut open, value.as_ref())?;
     while let Some(mut node) = open.pop() {
@@ -156,8 +156,10 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
             node = tagged;
         }
         match node.kind() {
+            Kind::Decimal if !syntax.is_yaml() => return near(value).map(Some),
             Kind::Decimal => {
-                // YAML can hold all kinds of nodes, and its reader turns decimals into floats.
+                // YAML writes exponents in another form. It can hold all kinds of nodes, and its
+                // reader turns decimals into floats.
                 let text = varvel_yaml::to_vec(value)?;
                 let options = ReadOptions::with_limits(Limits::NONE);
                 let read = yaml(&text, &options).map_err(Error::without_offset)?;
@@ -174,7 +176,7 @@ fn as_read(value: &Value) -> Result<Option<Value>> {
 }
 
 /// Inserts a value beside others: before an item, or as a new member.
-pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
+pub fn insert(root: &Value, path: &str, value: Value, syntax: Syntax) -> Result<Edit> {
     let followed = follow(root, path)?;
     let count = followed.selectors.len();
     let Some(last) = followed.selectors.last() else {
@@ -204,7 +206,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
                 list.array_mut()?.insert(index, value);
                 Ok(expected)
             };
-            let read = as_read(&value)?.map(inserted).transpose()?;
+            let read = as_read(&value, syntax)?.map(inserted).transpose()?;
             Ok(Edit {
                 expected: inserted(value)?,
                 read,
@@ -216,7 +218,7 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
             if around.position_of(last).is_some() {
                 return Err(at(Error::duplicate_key(&name.to_cow()), root, &way));
             }
-            set(root, path, value)
+            set(root, path, value, syntax)
         }
         (kind, ..) => Err(at(last.missing(kind, len), root, &way)),
     }

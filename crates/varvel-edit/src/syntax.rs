@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use varvel_core::number::Number;
 use varvel_core::pipe::{Filter, Filtered, Place, Scalar};
-use varvel_core::{Duplicates, Error, ErrorKind, Limits, Result, Sink};
+use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result, Sink};
 use varvel_frozen::{Frozen, with_builder};
 use varvel_json::Relaxed;
 
@@ -36,7 +36,8 @@ impl Syntax {
     pub(crate) fn comments(self) -> Comments {
         match self {
             Self::Yaml | Self::TolerantYaml => Comments::Hash,
-            Self::Json | Self::Jsonc | Self::Json5 => Comments::Slashes,
+            Self::Json | Self::Jsonc => Comments::Slashes,
+            Self::Json5 => Comments::Json5,
         }
     }
 
@@ -64,7 +65,7 @@ impl Syntax {
     ) -> Result<Outline> {
         match self {
             Self::Yaml | Self::TolerantYaml => outline::yaml(text, &self.yaml_options(limits)),
-            Self::Json | Self::Jsonc | Self::Json5 => outline::json(text, way),
+            Self::Json | Self::Jsonc | Self::Json5 => outline::json(text, self.comments(), way),
         }
     }
 
@@ -128,6 +129,17 @@ fn or_beyond<T>(mut read: impl FnMut(bool) -> Result<T>) -> Result<T> {
         Err(error) if error.kind() == ErrorKind::NumberOutOfRange => read(true),
         read => read,
     }
+}
+
+/// Returns a value with the nearest floats in place of its decimals, except those beyond all
+/// floats.
+pub fn near(value: &Value) -> Result<Value> {
+    let frozen = with_builder(Duplicates::Error, Limits::NONE, |builder| {
+        builder.start()?;
+        value.encode(&mut Filtered::new(Near, &mut *builder), &())?;
+        builder.finish()
+    })?;
+    Ok(Value::from(frozen))
 }
 
 /// Turns decimals into the nearest floats, except those that would be infinite.
@@ -201,7 +213,7 @@ fn strict(text: &str) -> Result<String> {
     }
     while at < text.len() {
         match (byte(text, at), byte(text, at + 1)) {
-            (b'"', _) => (at, last) = (outline::token_end(text, at), b'"'),
+            (b'"', _) => (at, last) = (outline::token_end(text, at, Comments::Slashes), b'"'),
             (b'/', b'/') => {
                 let end = line_end(text, at);
                 from = blank(&mut out, from, at, end);

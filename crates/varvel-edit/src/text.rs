@@ -1,13 +1,14 @@
-//! Lines, white space and comments of a text. All places are on character boundaries: only ASCII is
-//! searched for.
+//! Lines, white space and comments of a text. All places are on character boundaries.
 
 use core::ops::Range;
 
-/// The way in which comments begin.
+/// The way in which comments are written, and the white space around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
     /// With `//` or `/* */`.
     Slashes,
+    /// With `//` or `/* */`; white space and ends of lines are those of ECMAScript.
+    Json5,
     /// With `#`.
     Hash,
 }
@@ -114,11 +115,43 @@ pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
     let mut at = from;
     loop {
         at = skip_white(text.as_bytes(), at);
-        match (byte(text, at), byte(text, at + 1), comments) {
-            (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => at = line_end(text, at),
-            (b'/', b'*', Comments::Slashes) => at = comment_end(text, at),
-            _ => return at.min(text.len()),
+        at = match comment(text, at, comments) {
+            Some(end) => end,
+            None if comments == Comments::Json5 => match rare_space(text, at) {
+                Some(end) => end,
+                None => return at.min(text.len()),
+            },
+            None => return at.min(text.len()),
+        };
+    }
+}
+
+/// Returns where the comment ends that begins at `at`, before its line break; `None` if none does.
+pub fn comment(text: &str, at: usize, comments: Comments) -> Option<usize> {
+    match (byte(text, at), byte(text, at + 1), comments) {
+        (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => Some(line_end(text, at)),
+        (b'/', b'/', Comments::Json5) => {
+            let rest = text.get(at..).unwrap_or_default();
+            let len = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']);
+            Some(len.map_or(text.len(), |len| at + len))
         }
+        (b'/', b'*', Comments::Slashes | Comments::Json5) => Some(comment_end(text, at)),
+        _ => None,
+    }
+}
+
+/// Returns the place behind the white space at `at`, if it is of the kind that JSON has not and
+/// JSON5 has.
+pub fn rare_space(text: &str, at: usize) -> Option<usize> {
+    match byte(text, at) {
+        b'\x0B' | b'\x0C' => Some(at + 1),
+        0x80.. => {
+            let first = text.get(at..)?.chars().next()?;
+            // NEL is white space in Unicode, but not in ECMAScript.
+            let space = first.is_whitespace() && first != '\u{85}' || first == '\u{FEFF}';
+            space.then(|| at + first.len_utf8())
+        }
+        _ => None,
     }
 }
 

@@ -56,7 +56,9 @@ struct Line {
 impl Lines<'_> {
     fn write(&mut self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         while let Some(line) = self.left.pop() {
-            writeln!(f, "{:1$}{text}", "", 2 * line.indent, text = line.text)?;
+            // A width of the formatter is at most 65,535.
+            (0..line.indent).try_for_each(|_| f.write_str("  "))?;
+            writeln!(f, "{}", line.text)?;
             if let Some(id) = line.below {
                 let start = self.left.len();
                 self.below(id, line.indent + 1);

@@ -13,20 +13,9 @@ use crate::encoding::Encoding;
 #[cold]
 #[inline(never)]
 pub fn not_utf8(input: &[u8]) -> Error {
-    let valid = match core::str::from_utf8(input) {
-        Ok(_) => 0,
-        Err(error) => error.valid_up_to(),
-    };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(valid);
-    let error = match input.get(valid) {
-        Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
-        None => error,
-    };
-    let error = error.or_line(input);
+    let error = Error::not_utf8(input, 0, input.len()).or_line(input);
     match Encoding::of(input) {
-        Encoding::Utf8 => {
-            error.with_hint("the text may be in another encoding, such as Windows-1252")
-        }
+        Encoding::Utf8 => error,
         other => error.with_hint(format!(
             "the text is in {}: make UTF-8 of it first",
             other.name()

@@ -100,7 +100,7 @@ class reference : public detail::readable<reference> {
     const value kept(item);
     const detail::any any(kept);
     vv_value* array = part(true).value();
-    detail::must([&](vv_error** error) { return vv_value_push(array, any.raw(), error); });
+    here([&](vv_error** error) { return vv_value_push(array, any.raw(), error); });
   }
   /// Puts a member into the object that is here, or into a new one.
   template <class T>
@@ -116,7 +116,7 @@ class reference : public detail::readable<reference> {
     // It may be lent by this value, which changes on the way.
     const std::string kept(key);
     vv_value* object = part(false).value();
-    detail::must([&](vv_error** error) {
+    here([&](vv_error** error) {
       return vv_value_remove_key(object, kept.data(), kept.size(), error);
     });
     return true;
@@ -124,12 +124,12 @@ class reference : public detail::readable<reference> {
   /// Takes the item at this index of the array that is here away; throws if there is none.
   void erase_at(std::size_t index) {
     vv_value* array = part(false).value();
-    detail::must([&](vv_error** error) { return vv_value_remove_at(array, index, error); });
+    here([&](vv_error** error) { return vv_value_remove_at(array, index, error); });
   }
   /// Takes all items or members of what is here away.
   void clear() {
     vv_value* container = part(false).value();
-    detail::must([&](vv_error** error) { return vv_value_clear(container, error); });
+    here([&](vv_error** error) { return vv_value_clear(container, error); });
   }
 
   /// Adds to the number that is here. A sum that 64 bits do not hold is an error.
@@ -182,7 +182,28 @@ class reference : public detail::readable<reference> {
     return vv_value_set_at(into, at.index, what, error);
   }
   result<void> put_any(const detail::any& any);
-  // Leads to the part before the last step, made where it is not there; the last step is stored.
+  static bool is_nothing(const view& part) noexcept { return !part.exists() || part.is_null(); }
+  // What the first step leads into where nothing is.
+  static value fresh(const step& first) {
+    return first.is_key ? value::make_object() : value::make_array();
+  }
+  static vv_code part_of(vv_value* in, const step& at, vv_value** part, vv_error** error) {
+    return at.is_key ? vv_value_part_key(in, at.key.data(), at.key.size(), part, error)
+                     : vv_value_part_at(in, at.index, part, error);
+  }
+  error at_way(const error& why) const { return detail::with_path(why, way()); }
+  // Calls a function of the library that changes what is here, and throws its error.
+  template <class Call>
+  void here(Call call) {
+    const result<void> done = detail::attempt(call);
+    if (!done) detail::raise(at_way(done.error()));
+  }
+  // Returns the error of a step behind what is there that cannot be made; none if each can be.
+  error obstacle() const;
+  // Returns the error of a place where nothing is.
+  error absent() const;
+  // Leads to the part before the last step, made where it is not there; the last step is stored. An
+  // error changes nothing.
   result<vv_value*> lead(step& last) const;
   // The part that is here. With `make` it becomes an array if it is null or not there.
   result<vv_value*> part(bool make) const;
@@ -227,17 +248,52 @@ inline std::string reference::way() const {
   return path;
 }
 
+inline error reference::obstacle() const {
+  view here = root_->node();
+  bool made = false;
+  for (std::size_t at = 0; at < steps_.size();) {
+    const step one = next(at);
+    made = made || is_nothing(here);
+    if (made && !one.is_key && one.index != 0) {
+      value empty = value::make_array();
+      vv_error* error = nullptr;
+      const vv_code code = vv_value_set_at(empty.raw(), one.index, vv_of_null(), &error);
+      return at_way(varvel::error::adopt(code, error));
+    }
+    if (!made) here = one.is_key ? here.get(one.key) : here.get(one.index);
+    // A step into what is there says itself what is wrong, before anything is made.
+    if (!made && !here.exists()) made = true;
+  }
+  return error();
+}
+
+inline error reference::absent() const {
+  vv_value* here = root_->raw();
+  vv_error* error = nullptr;
+  for (std::size_t at = 0; at < steps_.size();) {
+    const step one = next(at);
+    value empty;
+    if (is_nothing(view(vv_value_node(here)))) {
+      empty = fresh(one);
+      here = empty.raw();
+    }
+    vv_value* part = nullptr;
+    const vv_code code = part_of(here, one, &part, &error);
+    if (code != VV_OK) return at_way(varvel::error::adopt(code, error));
+    here = part;
+  }
+  return varvel::error(errc::not_found, "not found");
+}
+
 inline result<vv_value*> reference::lead(step& last) const {
+  const error why = obstacle();
+  if (why) return why;
   vv_value* here = root_->raw();
   std::size_t at = 0;
   last = next(at);
-  const auto is_null = [](vv_value* part) {
-    const vv_kind kind = vv_kind_of(vv_value_node(part));
-    return kind == VV_NULL || kind == VV_MISSING;
-  };
   // A null becomes what the first step needs.
-  if (is_null(here)) {
-    *root_ = last.is_key ? value::make_object() : value::make_array();
+  if (is_nothing(view(vv_value_node(here)))) {
+    *root_ = fresh(last);
     here = root_->raw();
   }
   while (at < steps_.size()) {
@@ -248,13 +304,11 @@ inline result<vv_value*> reference::lead(step& last) const {
     if (!found.exists() || found.is_null()) {
       const vv_any fresh = behind.is_key ? vv_of_object() : vv_of_array();
       const vv_code code = put_step(here, last, fresh, &error);
-      if (code != VV_OK) return varvel::error::adopt(code, error);
+      if (code != VV_OK) return at_way(varvel::error::adopt(code, error));
     }
     vv_value* part = nullptr;
-    const vv_code code =
-        last.is_key ? vv_value_part_key(here, last.key.data(), last.key.size(), &part, &error)
-                    : vv_value_part_at(here, last.index, &part, &error);
-    if (code != VV_OK) return varvel::error::adopt(code, error);
+    const vv_code code = part_of(here, last, &part, &error);
+    if (code != VV_OK) return at_way(varvel::error::adopt(code, error));
     here = part;
     last = behind;
   }
@@ -262,21 +316,19 @@ inline result<vv_value*> reference::lead(step& last) const {
 }
 
 inline result<vv_value*> reference::part(bool make) const {
-  const view here = node();
-  if (make && (!here.exists() || here.is_null())) {
+  if (make && is_nothing(node())) {
     reference self = *this;
     const result<void> made = self.put(value::make_array());
     if (!made) return made.error();
   }
+  if (!node().exists()) return absent();
   step last{false, {}, 0};
   const result<vv_value*> into = lead(last);
   if (!into) return into.error();
   vv_value* found = nullptr;
   vv_error* error = nullptr;
-  const vv_code code =
-      last.is_key ? vv_value_part_key(*into, last.key.data(), last.key.size(), &found, &error)
-                  : vv_value_part_at(*into, last.index, &found, &error);
-  if (code != VV_OK) return varvel::error::adopt(code, error);
+  const vv_code code = part_of(*into, last, &found, &error);
+  if (code != VV_OK) return at_way(varvel::error::adopt(code, error));
   return found;
 }
 
@@ -299,7 +351,10 @@ inline result<void> reference::put_any(const detail::any& any) {
   step last{false, {}, 0};
   const result<vv_value*> into = lead(last);
   if (!into) return into.error();
-  return detail::attempt([&](vv_error** error) { return put_step(*into, last, any.raw(), error); });
+  const result<void> put = detail::attempt(
+      [&](vv_error** error) { return put_step(*into, last, any.raw(), error); });
+  if (!put) return at_way(put.error());
+  return put;
 }
 
 }  // namespace varvel

@@ -136,8 +136,7 @@ class value : public detail::readable<value> {
   }
 
   /// Puts a value at a path such as `users[3].name` or a JSON Pointer, in place of what was there,
-  /// and makes the objects and arrays that are missing on the way. After an error some of these may
-  /// be there.
+  /// and makes the objects and arrays that are missing on the way. An error changes nothing.
   template <class T>
   result<void> try_set_path(std::string_view path, const T& to);
   /// Puts a value at a path, or throws.
@@ -444,7 +443,7 @@ inline value& value::erase_at(std::size_t index) {
 }
 
 inline value value::pop_back() {
-  const std::size_t last = size() - 1;
+  const std::size_t last = size() == 0 ? 0 : size() - 1;
   value taken = at(last);
   erase_at(last);
   return taken;

@@ -35,7 +35,8 @@ pub struct Set {
     /// Take the value as a string, whatever it is
     #[arg(long)]
     string: bool,
-    /// Replace nothing: put the value before the item at PATH, or add it as a new member
+    /// Replace nothing: put the value before the item at PATH, or add it as a new member; the array
+    /// or object must be there
     #[arg(long)]
     insert: bool,
     #[command(flatten)]
@@ -213,9 +214,9 @@ fn read(file: &Path, reading: &TextOptions) -> Result<(Input, Document), Failure
     };
     let mut input = opened.whole()?;
     let text = String::from_utf8(std::mem::take(&mut input.bytes)).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
         input.bytes = error.into_bytes();
-        input.failure(&Error::new(ErrorKind::InvalidUtf8).with_offset(at))
+        let bytes = &input.bytes;
+        input.failure(&Error::not_utf8(bytes, 0, bytes.len()))
     })?;
     let limits = reading.limits();
     match Document::read(text, syntax, limits) {

@@ -166,7 +166,7 @@ fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> 
             .map_err(|error| input.failure(&error))?;
         laid_out(json.as_json().as_bytes(), true).map_err(no_memory)
     };
-    // Some characters are white space in JSON5 but not here, where they are taken for words.
+    // Nothing but white space may have changed.
     match meaning(&input.bytes)? == meaning(&text)? {
         true => Ok(text),
         false => {
@@ -201,6 +201,12 @@ fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::Tr
         match byte {
             b'\n' => breaks += 1,
             b' ' | b'\r' | b'\t' | 0x0B | 0x0C => {}
+            // A byte order mark at the start stays.
+            _ if at == "\u{FEFF}".len() && token == "\u{FEFF}".as_bytes() => {
+                text.push(token)?;
+                then = Then::Nothing;
+            }
+            _ if rare_space(token).is_some() => {}
             b'/' => {
                 let leads = leads(&input[at..]);
                 let of_next = then == Then::Item && leads && token.starts_with(b"/*");
@@ -221,7 +227,7 @@ fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::Tr
             }
             _ => {
                 let closes = matches!(byte, b']' | b'}');
-                text.depth -= usize::from(closes);
+                text.depth = text.depth.saturating_sub(usize::from(closes));
                 match then {
                     Then::Line => text.new_line()?,
                     _ if closes && !empty => text.new_line()?,
@@ -280,18 +286,38 @@ fn token_end(input: &[u8], at: usize) -> usize {
             let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
             end.map(|end| end + 4)
         }
-        [b'/', ..] => rest.iter().position(|&byte| byte == b'\n'),
+        // A character whose first byte is 0xE2 ends lines in JSON5, too.
+        [b'/', ..] => (0..rest.len()).find(|&at| match rest[at] {
+            b'\n' | b'\r' => true,
+            0xE2 => matches!(rest[at..], [_, 0x80, 0xA8 | 0xA9, ..]),
+            _ => false,
+        }),
         [
             b'[' | b']' | b'{' | b'}' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' | 0x0B | 0x0C,
             ..,
         ] => Some(1),
-        _ => {
-            let ends = |byte: &u8| b"[]{},: \n\r\t\"'/\x0B\x0C".contains(byte);
+        _ => rare_space(rest).or_else(|| {
+            let ends = |at: &usize| {
+                b"[]{},: \n\r\t\"'/\x0B\x0C".contains(&rest[*at])
+                    || rare_space(&rest[*at..]).is_some()
+            };
             // At least one byte, so that the loop ends.
-            rest.iter().skip(1).position(ends).map(|len| len + 1)
-        }
+            (1..rest.len()).find(ends)
+        }),
     };
     at + len.unwrap_or(rest.len())
+}
+
+/// Returns the length of the white space beyond ASCII that the bytes begin with, which JSON5 has.
+fn rare_space(bytes: &[u8]) -> Option<usize> {
+    if bytes.first()?.is_ascii() {
+        return None;
+    }
+    let first = &bytes[..bytes.len().min(4)];
+    let first = first.utf8_chunks().next()?.valid().chars().next()?;
+    // NEL is white space in Unicode, but not in ECMAScript.
+    let space = first.is_whitespace() && first != '\u{85}' || first == '\u{FEFF}';
+    space.then(|| first.len_utf8())
 }
 
 /// A text that is being laid out.

@@ -162,8 +162,8 @@ impl Opened {
         }
     }
 
-    /// Returns what `read` reads of a frozen document, at any offset. Returns `None`, and the input
-    /// as it was, if it is another input or `read` fails.
+    /// Returns what `read` reads of a frozen document, at any offset, or `None` if it is another
+    /// input or `read` fails. The input is as it was.
     pub fn part_of_frozen<T>(
         &mut self,
         limits: &Limits,
@@ -176,11 +176,8 @@ impl Opened {
             return Ok(None);
         }
         let part = PartReader::open(&mut *source, limits).and_then(|mut parts| read(&mut parts));
-        if let Ok(part) = part {
-            return Ok(Some(part));
-        }
         match source.seek(SeekFrom::Start(0)) {
-            Ok(_) => Ok(None),
+            Ok(_) => Ok(part.ok()),
             Err(cause) => Err(report::io(&format!("read {}", self.name), &cause)),
         }
     }

@@ -285,7 +285,8 @@ pub fn fold<R: Reduce>(
 /// Checks all records of a stream on all cores, and returns their number.
 pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     let name = input.name.clone();
-    let (Format::Records(from), false) = (input.format, input.is_added_to()) else {
+    let recover = reading.recover && input.format == Format::Records(records::Format::Frozen);
+    let (Format::Records(from), false) = (input.format, recover || input.is_added_to()) else {
         let mut records = Records::of(input, reading)?;
         let mut count = 0;
         while let Some(record) = records.next()? {

@@ -46,6 +46,16 @@ fn what_needs_no_float_takes_them() {
         assert!(folder.read(file).contains(digits));
         assert_eq!(folder.run(&["set", "-q", file, "c", "-1.5e+999"]), good(""));
         assert!(folder.read(file).contains("-1.5e+999"), "{file}");
+        // As a new member, in place of a value, and as an item.
+        assert_eq!(folder.run(&["set", "-q", file, "d", "2e400"]), good(""));
+        assert_eq!(folder.run(&["set", "-q", file, "a", "3E500"]), good(""));
+        assert_eq!(folder.run(&["set", "-q", file, "/e/-", "4e600"]), good(""));
+        let digits = match file {
+            "a.yaml" => ["2.0e+400", "3.0e+500", "4.0e+600"],
+            _ => ["2e400", "3E500", "4e600"],
+        };
+        let text = folder.read(file).replace("3.0E+500", "3.0e+500");
+        assert!(digits.iter().all(|digits| text.contains(digits)), "{text}");
     }
 }
 

@@ -33,6 +33,40 @@ fn the_first_records_are_printed() {
 }
 
 #[test]
+fn a_frozen_document_that_is_no_array_of_records_is_printed_whole() {
+    let folder = Folder::with(&[]);
+    for text in [
+        "{\"a\":1}",
+        "{}",
+        "7",
+        "\"x\"",
+        "null",
+        "[]",
+        "[1,2]",
+        "[[1,2],[3,4]]",
+        "[{}]",
+    ] {
+        folder.write("a.json", text);
+        assert_eq!(
+            folder.run(&["convert", "-q", "a.json", "a.varvel"]),
+            good("")
+        );
+        let expected = folder.run(&["head", "a.json"]);
+        assert_eq!(folder.run(&["head", "a.varvel"]), expected, "{text}");
+        assert_eq!(expected.code, 0, "{text}");
+    }
+}
+
+#[test]
+fn json5_is_formatted_with_all_of_its_white_space() {
+    let folder = Folder::with(&[]);
+    let text = "[1,//\u{2028}[2,\n3]\u{a0},\u{3000}'x'\u{feff}, b\u{2029}]".replace('b', "-4");
+    folder.write("a.json5", &text);
+    let lines = "[\n  1, //\n  [\n    2,\n    3\n  ],\n  'x',\n  -4\n]\n";
+    assert_eq!(folder.run(&["fmt", "a.json5"]), good(lines));
+}
+
+#[test]
 fn no_more_is_read_than_the_first_records_take() {
     let folder = Folder::with(&[("a.ndjson", "1\n2\n?")]);
     assert_eq!(folder.run(&["head", "a.ndjson", "-n", "2"]), good("1\n2\n"));

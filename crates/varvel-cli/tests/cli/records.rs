@@ -328,6 +328,14 @@ fn what_is_whole_of_a_stream_is_recovered() {
     let ran = folder.run(&["convert", "cut.varvels", "whole.varvels", "--recover"]);
     assert!(ran.err.starts_with("warning: cut.varvels: "), "{}", ran.err);
     let count = folder.run(&["count", "cut.varvels", "--recover"]).out;
+    let checked = folder.run(&["validate", "cut.varvels", "--recover"]);
+    let expected = format!("cut.varvels: ok, {} records\n", count.trim());
+    assert_eq!(
+        (checked.code, checked.out),
+        (0, expected),
+        "{}",
+        checked.err
+    );
     assert_eq!(folder.run(&["count", "whole.varvels"]).out, count);
     assert!(
         (1..200_000).contains(&count.trim().parse().unwrap()),

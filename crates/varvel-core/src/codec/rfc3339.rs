@@ -116,6 +116,10 @@ pub(super) fn parse(text: &str) -> Option<Timestamp> {
         return None;
     }
     let seconds = days(year, month, day) * DAY + hour * 3600 + minute * 60 + second - offset;
+    // A leap second is the last of a day in UTC.
+    if second == 60 && seconds.rem_euclid(DAY) != 0 {
+        return None;
+    }
     Timestamp::new(seconds, nanos)
 }
 
@@ -212,6 +216,10 @@ mod tests {
         }
         // A leap second.
         assert_eq!(parse("1990-12-31T23:59:60Z"), parse("1991-01-01T00:00:00Z"));
+        assert_eq!(
+            parse("1990-12-31T15:59:60-08:00"),
+            parse("1991-01-01T00:00:00Z")
+        );
     }
 
     #[test]
@@ -227,6 +235,8 @@ mod tests {
             "1996-12-19T24:00:00Z",
             "1996-12-19T16:60:57Z",
             "1996-12-19T16:39:61Z",
+            "1996-12-19T16:39:60Z",
+            "1990-12-31T23:59:60-08:00",
             "1996-12-19T16:39:57.Z",
             "1996-12-19T16:39:57.0000000001Z",
             "1996-12-19T16:39:57+24:00",

@@ -290,6 +290,29 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
+    /// Makes the error of bytes whose part from `start` to `end` is not UTF-8, at the byte that
+    /// begins no character.
+    ///
+    /// ```
+    /// use varvel::{Error, ErrorKind};
+    /// let error = Error::not_utf8(b"a \xFF", 0, 3);
+    /// assert_eq!((error.kind(), error.offset()), (ErrorKind::InvalidUtf8, Some(2)));
+    /// assert!(error.to_string().contains("found byte 0xFF"));
+    /// ```
+    #[cold]
+    #[inline(never)]
+    pub fn not_utf8(input: &[u8], start: usize, end: usize) -> Self {
+        let part = input.get(start..end).unwrap_or_default();
+        let valid = core::str::from_utf8(part).err();
+        let at = start + valid.map_or(0, |error| error.valid_up_to());
+        let error = Self::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(at);
+        match input.get(at) {
+            Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
+            None => error.with_found("a cut-off character"),
+        }
+        .with_hint("the text may be in another encoding, such as Windows-1252")
+    }
+
     /// Makes the error of a number `found` that is out of the range that `expected` describes.
     ///
     /// ```

@@ -57,7 +57,8 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// Says that the first line of the input begins in this column of a longer line.
+    /// Says that the first line of the input begins in this column of a longer line. Of an input
+    /// without bytes that is not the start of the whole, the place is shown and no line.
     ///
     /// ```
     /// use varvel::json;
@@ -110,6 +111,9 @@ impl<'a> Report<'a> {
     fn write_bytes(&self, offset: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n  --> byte {}", self.from.saturating_add(offset))?;
         self.write_path(f)?;
+        if self.is_of_other_bytes() {
+            return Ok(());
+        }
         let offset = offset.min(self.input.len());
         let start = offset.saturating_sub(BYTES);
         let end = self.input.len().min(offset.saturating_add(BYTES));
@@ -133,7 +137,9 @@ impl<'a> Report<'a> {
             None => write!(f, "\n  --> byte {}", self.from.saturating_add(offset))?,
         }
         self.write_path(f)?;
-        if let Some((excerpt, offset)) = self.excerpt() {
+        if let Some((excerpt, offset)) = self.excerpt()
+            && !self.is_of_other_bytes()
+        {
             let caret = characters(&excerpt[..offset]);
             let width = match line {
                 Some((line, _)) => {
@@ -156,6 +162,12 @@ impl<'a> Report<'a> {
             Some(steps @ [_, ..]) => write!(f, ", at {}", Path::new(steps)),
             _ => Ok(()),
         }
+    }
+
+    /// Returns whether the place is known and the bytes there are not, as in a stream that has gone
+    /// on.
+    fn is_of_other_bytes(&self) -> bool {
+        self.input.is_empty() && self.from > 0
     }
 
     /// Returns the part of the line around the error, and the offset inside of it.

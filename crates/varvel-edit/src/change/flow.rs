@@ -267,7 +267,11 @@ impl<'a> Change<'a> {
             self.replacements.insert(at, joined(&[" ", &text])?)?;
         } else if comments {
             // Comments stay where they are.
-            let at = self.line_end_before(inner.start, inner.end);
+            let mut at = self.line_end_before(inner.start, inner.end);
+            let gap = Gap::new(self.text, inner.clone(), self.style.syntax.comments())?;
+            while let Some(end) = gap.comment_around(at) {
+                at = self.line_end_before(end, inner.end);
+            }
             self.replacements.insert(at, joined(&[&line, &text])?)?;
             if !has_break(self.text, at..inner.end) {
                 self.replacements.insert(at, self.style.line_break)?;

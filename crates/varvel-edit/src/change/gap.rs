@@ -11,7 +11,7 @@ use core::ops::Range;
 use varvel_core::Result;
 
 use crate::memory::push;
-use crate::text::{Comments, after_break, byte, comment_end, is_white, line_end, line_start};
+use crate::text::{Comments, after_break, byte, comment, is_white, line_start};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
@@ -64,13 +64,10 @@ impl<'a> Gap<'a> {
         let mut pieces = Vec::new();
         let mut at = range.start;
         while at < range.end {
-            let (sign, end) = match (byte(text, at), byte(text, at + 1), signs) {
-                (b',', ..) => (Sign::Comma, at + 1),
-                (b'\r' | b'\n', ..) => (Sign::Break, after_break(text, at)),
-                (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => {
-                    (Sign::Comment, line_end(text, at))
-                }
-                (b'/', b'*', Comments::Slashes) => (Sign::Comment, comment_end(text, at)),
+            let (sign, end) = match (byte(text, at), comment(text, at, signs)) {
+                (_, Some(end)) => (Sign::Comment, end),
+                (b',', _) => (Sign::Comma, at + 1),
+                (b'\r' | b'\n', _) => (Sign::Break, after_break(text, at)),
                 _ => {
                     at += 1;
                     continue;
@@ -90,6 +87,16 @@ impl<'a> Gap<'a> {
     /// Returns where the gap ends.
     pub fn end(&self) -> usize {
         self.range.end
+    }
+
+    /// Returns where the comment ends that a place is inside of.
+    pub fn comment_around(&self, at: usize) -> Option<usize> {
+        let mut comments = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.sign == Sign::Comment);
+        let around = comments.find(|piece| piece.range.start < at && at < piece.range.end);
+        around.map(|comment| comment.range.end)
     }
 
     /// Returns where the comma is.

@@ -64,7 +64,7 @@ pub struct Changed {
 }
 
 /// Returns the text after an edit. `several` is whether the way begins with the number of a
-/// document.
+/// document; `before` is the meaning of the text.
 pub fn changed(
     text: &str,
     outline: &Outline,
@@ -72,6 +72,7 @@ pub fn changed(
     edit: &Edit,
     several: bool,
     attempt: Attempt,
+    before: &Value,
 ) -> Result<Changed> {
     let mut way = &edit.way[..];
     let mut document = 0;
@@ -102,7 +103,7 @@ pub fn changed(
         nodes: list([root].into_iter())?,
         replacements: Replacements::default(),
     };
-    change.follow(way)?;
+    change.follow(way, before)?;
     change.make(edit)?;
     // Readers differ on a block scalar that no line break follows.
     let lines = style.syntax.is_yaml() && change.replacements.add_lines_at(text.len());
@@ -134,9 +135,17 @@ fn appended(text: &str, style: &Style, value: &Value) -> Result<String> {
 
 impl<'a> Change<'a> {
     /// Goes to the node that a way leads to.
-    fn follow(&mut self, way: &[usize]) -> Result {
-        for &number in way {
+    fn follow(&mut self, way: &[usize], before: &Value) -> Result {
+        for (depth, &number) in way.iter().enumerate() {
             let around = self.target();
+            // An edit of another node would mean the same to who reads that alone.
+            if !self.style.syntax.is_yaml() {
+                let entries = self.outline.entries(around).count();
+                let known = edit::node(before, &way[..depth]);
+                if known.is_none_or(|node| node.len() != entries) {
+                    return Err(Error::new(ErrorKind::Refused));
+                }
+            }
             if self.form(around) == Form::Alias {
                 return Err(alias(self.text, self.node(around)));
             }

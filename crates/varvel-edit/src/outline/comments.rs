@@ -6,7 +6,7 @@ use core::ops::Range;
 use varvel_core::{Error, Result};
 
 use super::{Form, Outline};
-use crate::text::{Comments, byte, comment_end, is_blank, is_break, line_end};
+use crate::text::{Comments, byte, comment, is_blank, is_break, line_end};
 
 /// Returns the comments of `text`, in order, each without its line break.
 pub fn comments(text: &str, outline: &Outline, signs: Comments) -> Result<Vec<Range<usize>>> {
@@ -53,17 +53,15 @@ fn between(
 ) -> Result {
     let mut at = range.start;
     while at < range.end {
-        let end = match (byte(text, at), byte(text, at + 1), signs) {
-            (b'/', b'/', Comments::Slashes) => line_end(text, at),
-            (b'/', b'*', Comments::Slashes) => comment_end(text, at),
-            (b'#', _, Comments::Hash) if begins(text, at) => line_end(text, at),
-            _ => {
-                at += 1;
-                continue;
+        let end = comment(text, at, signs);
+        let end = end.filter(|_| signs != Comments::Hash || begins(text, at));
+        match end {
+            Some(end) => {
+                found(at..end)?;
+                at = end;
             }
-        };
-        found(at..end)?;
-        at = end;
+            None => at += 1,
+        }
     }
     Ok(())
 }

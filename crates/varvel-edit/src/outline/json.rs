@@ -7,7 +7,7 @@ use memchr::memchr2;
 use varvel_core::{Error, Result};
 
 use super::{Form, LOOKED_AT, Node, Outline};
-use crate::text::{Comments, byte, next_token};
+use crate::text::{Comments, byte, next_token, rare_space};
 
 /// An open container.
 struct Open {
@@ -20,9 +20,9 @@ struct Open {
     on_way: bool,
 }
 
-/// Returns the nodes of `text`. With a way, containers beside it are single nodes, except those
-/// near the start of the text.
-pub fn outline(text: &str, way: Option<&[usize]>) -> Result<Outline> {
+/// Returns the nodes of `text`, which is JSON5 if its comments are. With a way, containers beside
+/// it are single nodes, except those near the start of the text.
+pub fn outline(text: &str, comments: Comments, way: Option<&[usize]>) -> Result<Outline> {
     let mut outline = Outline::default();
     let mut open: Vec<Open> = Vec::new();
     let mut at = match text.starts_with('\u{FEFF}') {
@@ -31,7 +31,7 @@ pub fn outline(text: &str, way: Option<&[usize]>) -> Result<Outline> {
     };
     let mut colon = None;
     loop {
-        at = next_token(text, at, Comments::Slashes);
+        at = next_token(text, at, comments);
         let form = match byte(text, at) {
             0 => break,
             b',' => {
@@ -70,8 +70,8 @@ pub fn outline(text: &str, way: Option<&[usize]>) -> Result<Outline> {
         });
         let alone = container && !on_way && outline.nodes.len() > LOOKED_AT;
         let end = match alone {
-            true => container_end(text, at),
-            false => token_end(text, at),
+            true => container_end(text, at, comments),
+            false => token_end(text, at, comments),
         };
         let begin = sign.unwrap_or(at);
         let number = outline.nodes.add(Node {
@@ -102,7 +102,7 @@ pub fn outline(text: &str, way: Option<&[usize]>) -> Result<Outline> {
 }
 
 /// Returns where the container ends that begins at `at`.
-fn container_end(text: &str, mut at: usize) -> usize {
+fn container_end(text: &str, mut at: usize, comments: Comments) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0_usize;
     loop {
@@ -113,11 +113,11 @@ fn container_end(text: &str, mut at: usize) -> usize {
         at += found;
         match bytes[at] {
             b'"' | b'\'' => {
-                at = token_end(text, at);
+                at = token_end(text, at, comments);
                 continue;
             }
             b'/' => {
-                let next = next_token(text, at, Comments::Slashes);
+                let next = next_token(text, at, comments);
                 at = next.max(at + 1);
                 continue;
             }
@@ -135,7 +135,18 @@ fn container_end(text: &str, mut at: usize) -> usize {
 const MARKS: [bool; 256] = among(b"[]{}\"'/");
 
 /// Whether a byte ends a word or a number before it.
-const ENDS: [bool; 256] = among(b"[]{},:\"'/ \t\n\r\x0C");
+const ENDS: [bool; 256] = among(b"[]{},:\"'/ \t\n\r\x0B\x0C");
+
+/// Returns the length of the part of a word or number that ends before white space beyond ASCII.
+fn before_rare_space(text: &str, at: usize, len: usize) -> usize {
+    let word = text.get(at..at + len).unwrap_or_default();
+    let beyond = |&(place, c): &(usize, char)| {
+        place > 0 && !c.is_ascii() && rare_space(text, at + place).is_some()
+    };
+    word.char_indices()
+        .find(beyond)
+        .map_or(len, |(place, _)| place)
+}
 
 /// Returns for each byte whether it is one of these.
 const fn among(bytes: &[u8]) -> [bool; 256] {
@@ -161,7 +172,7 @@ fn string_len(rest: &[u8], quote: u8) -> Option<usize> {
 }
 
 /// Returns where the string, word, number or sign ends that begins at `at`.
-pub fn token_end(text: &str, at: usize) -> usize {
+pub fn token_end(text: &str, at: usize, comments: Comments) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let len = match rest.first() {
         Some(&quote @ (b'"' | b'\'')) => string_len(rest, quote),
@@ -169,7 +180,11 @@ pub fn token_end(text: &str, at: usize) -> usize {
         _ => {
             // At least one byte, so that the loop ends.
             let found = rest.iter().skip(1).position(|&byte| ENDS[byte as usize]);
-            found.map(|len| len + 1)
+            let len = found.map_or(rest.len(), |len| len + 1);
+            match comments {
+                Comments::Json5 => Some(before_rare_space(text, at, len)),
+                _ => Some(len),
+            }
         }
     };
     at + len.unwrap_or(rest.len())

@@ -200,3 +200,77 @@ fn a_path_makes_in_a_text_what_it_makes_in_a_tree() {
         }
     }
 }
+
+#[test]
+fn white_space_of_json5_is_no_node() {
+    let spaces = [
+        "\u{b}", "\u{c}", "\u{a0}", "\u{feff}", "\u{2028}", "\u{2029}", "\u{3000}",
+    ];
+    for space in spaces
+        .into_iter()
+        .chain(["//\u{2028}", "// [\u{2029}", "/*\u{2028}*/"])
+    {
+        for (text, path, new, expected) in [
+            ("[_[1],[2],[3]]", "[1][0]", Some("9"), "[_[1],[9],[3]]"),
+            (
+                "[_[1],_[2]_,_[3]_]_",
+                "[1][0]",
+                Some("9"),
+                "[_[1],_[9]_,_[3]_]_",
+            ),
+            ("[1,_2_,_-3_]", "[1]", Some("9"), "[1,_9_,_-3_]"),
+            (
+                "_{_b_:_'x',_c_:_{}_,_}_",
+                "b",
+                Some("9"),
+                "_{_b_:_9,_c_:_{}_,_}_",
+            ),
+            ("{b:_'x',c:{_}}", "b", Some("'y'"), "{b:_\"y\",c:{_}}"),
+            ("{b:1,_c:_{}_}", "c", None, "{b:1_}"),
+            ("[1,_[2,3],[4,5]]", "[1][0]", None, "[1,_[3],[4,5]]"),
+            ("{ä:_1_,_ö:_2_}", "ö", Some("3"), "{ä:_1_,_ö:_3_}"),
+        ] {
+            let text = text.replace('_', space);
+            let mut document = Document::new(text.as_str(), Syntax::Json5).expect(&text);
+            let mut model = document.value().clone();
+            match new {
+                Some(new) => {
+                    let new = Document::new(new, Syntax::Json5).unwrap().value().clone();
+                    document.set(path, new.clone()).expect(&text);
+                    model.set_path(path, new).unwrap();
+                    assert_eq!(document.text(), expected.replace('_', space), "{text:?}");
+                }
+                None => {
+                    document.remove(path).expect(&text);
+                    model.remove_path(path).unwrap();
+                }
+            }
+            assert_eq!(document.value(), &model, "{text:?}");
+            let again = Document::new(document.text(), Syntax::Json5).unwrap();
+            assert_eq!(again.value(), &model, "{text:?} {:?}", document.text());
+        }
+    }
+}
+
+#[test]
+fn an_empty_container_with_comments_on_many_lines_is_filled() {
+    for (text, path, expected) in [
+        ("{/*\n*/ }", "a", "{/*\n*/\n  \"a\": 1\n }"),
+        ("{/*\n*/}", "a", "{/*\n*/\n  \"a\": 1\n}"),
+        ("[/*\n*/ // b\n]", "/-", "[/*\n*/ // b\n  1\n]"),
+        (
+            "[ /* 1 */ /*\n2 */ /*\n3*/ ]",
+            "/-",
+            "[ /* 1 */ /*\n2 */ /*\n3*/\n  1\n ]",
+        ),
+        (
+            "{ // 1\n  /* 2\n */ }",
+            "a",
+            "{ // 1\n  \"a\": 1\n  /* 2\n */ }",
+        ),
+    ] {
+        let mut document = Document::new(text, Syntax::Jsonc).unwrap();
+        document.set(path, 1).expect(text);
+        assert_eq!(document.text(), expected);
+    }
+}

@@ -89,16 +89,7 @@ fn control_character(byte: u8) -> Error {
 #[cold]
 #[inline(never)]
 pub fn not_utf8(input: &[u8], start: usize, end: usize) -> Error {
-    let valid = match core::str::from_utf8(&input[start..end]) {
-        Ok(_) => 0,
-        Err(error) => error.valid_up_to(),
-    };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(start + valid);
-    match input.get(start + valid) {
-        Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
-        None => error.with_found("a cut-off character"),
-    }
-    .with_hint("the text may be in another encoding, such as Windows-1252")
+    Error::not_utf8(input, start, end)
 }
 
 /// Makes the error of an escape that JSON does not have. Its backslash is at `at`.

@@ -156,6 +156,8 @@ impl<'r> Reader<'r> {
     /// let error = items.advance().unwrap_err();
     /// let lost = items.lost(error);
     /// assert_eq!((lost.number, lost.offset, lost.start), (1, 11, Some((3, 5))));
+    /// let report = lost.report().to_string();
+    /// assert!(report.contains("--> line 3, column 5") && !report.contains(" | "));
     /// # Ok::<(), varvel::Error>(())
     /// ```
     #[cold]
