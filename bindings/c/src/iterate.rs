@@ -91,14 +91,15 @@ unsafe fn left<'a>(iterator: *mut vv_iter) -> Option<&'a mut Children<'a>> {
     unsafe { iterator.as_mut()?.children() }
 }
 
-/// The notes for the nodes that an iterator, which is not null, gives.
+/// The notes for the nodes that an iterator gives. Asked for before its children are borrowed.
 ///
 /// # Safety
 /// The contract of the header.
 #[inline(always)]
 unsafe fn notes(iterator: *const vv_iter) -> u64 {
     // SAFETY: the contract of this function.
-    marked::notes(unsafe { &(*iterator).reserved })
+    let iterator = unsafe { iterator.as_ref() };
+    iterator.map_or(0, |iterator| marked::notes(&iterator.reserved))
 }
 
 /// Goes to the next child and passes it to `give`: its key if that is a string, its key if that is
@@ -142,10 +143,11 @@ unsafe fn advance<'a>(
 pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
+        let notes = notes(iterator);
         match left(iterator) {
             Some(Children::FrozenItems(items)) => guard_or(false, || {
                 let next = items.next();
-                put_node(value, next.map(Ref::from), notes(iterator));
+                put_node(value, next.map(Ref::from), notes);
                 next.is_some()
             }),
             _ => next_rare(iterator, value),
@@ -159,9 +161,8 @@ pub unsafe extern "C" fn vv_next(iterator: *mut vv_iter, value: *mut vv_node) ->
 unsafe extern "C" fn next_rare(iterator: *mut vv_iter, value: *mut vv_node) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
-        let more = advance(iterator, |_, _, child| {
-            put_node(value, Some(child), notes(iterator))
-        });
+        let notes = notes(iterator);
+        let more = advance(iterator, |_, _, child| put_node(value, Some(child), notes));
         if !more {
             put_node(value, None, 0);
         }
@@ -180,11 +181,12 @@ pub unsafe extern "C" fn vv_next_member(
 ) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
+        let notes = notes(iterator);
         match left(iterator) {
             Some(Children::FrozenEntries(entries)) => guard_or(false, || {
                 let next = entries.next();
                 put(key, lent(next.map(|(key, _)| key)));
-                put_node(value, next.map(|(_, value)| value.into()), notes(iterator));
+                put_node(value, next.map(|(_, value)| value.into()), notes);
                 next.is_some()
             }),
             _ => next_member_rare(iterator, key, value),
@@ -202,9 +204,10 @@ unsafe extern "C" fn next_member_rare(
 ) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
+        let notes = notes(iterator);
         let more = advance(iterator, |name, _, child| {
             put(key, lent(name));
-            put_node(value, Some(child), notes(iterator));
+            put_node(value, Some(child), notes);
         });
         if !more {
             put(key, vv_str::NONE);
@@ -224,9 +227,10 @@ pub unsafe extern "C" fn vv_next_pair(
 ) -> bool {
     // SAFETY: the contract of the header.
     unsafe {
+        let notes = notes(iterator);
         let more = advance(iterator, |_, node, child| {
-            put_node(key, node, notes(iterator));
-            put_node(value, Some(child), notes(iterator));
+            put_node(key, node, notes);
+            put_node(value, Some(child), notes);
         });
         if !more {
             put_node(key, None, 0);

@@ -91,7 +91,8 @@ impl<'de> Reader<'de> {
     /// `SizeLimit`, `InvalidUtf8`, characters that YAML does not allow, and wrong directives.
     pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         let mut nodes = Resolved::new(input, options)?;
-        let empty = nodes.events.next()? == Event::StreamEnd;
+        let first = nodes.events.next().map_err(|error| error.or_line(input))?;
+        let empty = first == Event::StreamEnd;
         Ok(Self {
             input,
             options: *options,
