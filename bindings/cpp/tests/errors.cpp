@@ -101,7 +101,7 @@ TEST("items, alternatives and changes that are refused") {
               "$.text");
   value v = value::parse("{\"a\": 1}");
   CHECK_EQUAL(v["a"]["b"].put(1).error().message(),
-              "wrong kind of value: expected an object or a map, found an integer");
+              "wrong kind of value: expected an object or a map, found an integer, at $.a");
   CHECK_EQUAL(v.try_push_back(1).error().message(),
               "wrong kind of value: expected an array, found an object");
   CHECK_EQUAL(varvel::try_write(value(std::numeric_limits<double>::infinity())).error().name(),
