@@ -66,10 +66,8 @@ fn try_find(input: &[u8], offset: usize) -> Option<Vec<Step>> {
     if let (Some(top @ None), Some(key)) = (open.last_mut(), key) {
         *top = Some(Step::Key(key));
     }
-    let mut steps = Vec::new();
-    steps.try_reserve_exact(open.len()).ok()?;
-    steps.extend(open.into_iter().flatten());
-    Some(steps)
+    // In the memory of the open containers.
+    Some(open.into_iter().flatten().collect())
 }
 
 /// Returns the beginning of the last value or key of `input` that ends at `end` or before. For a

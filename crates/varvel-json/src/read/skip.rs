@@ -184,8 +184,8 @@ fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> boo
     true
 }
 
-/// Skips a number that is not a finite float: a decimal beyond them, which nobody asked for as a
-/// float, or [`non_finite`]. Any other text is an error.
+/// Skips a number that is not a finite float: a decimal beyond them if its text is kept, or
+/// [`non_finite`]. Any other text is an error.
 #[cold]
 #[inline(never)]
 fn rare_number<I: Isa>(
@@ -193,7 +193,7 @@ fn rare_number<I: Isa>(
     cursor: &mut Cursor<'_, I>,
     error: NumError,
 ) -> Result {
-    if error.kind == NumErrorKind::Overflow {
+    if error.kind == NumErrorKind::Overflow && reader.options.exact_decimals {
         cursor.bump(number_len(cursor.rest()).unwrap_or(0));
         return Ok(());
     }

@@ -260,11 +260,7 @@ impl<'de> Source<'de> for Reader<'de> {
 
     #[inline]
     fn skip(&mut self) -> Result {
-        // Nobody asks for a number beyond all floats as a float.
-        let exact = core::mem::replace(&mut self.nodes.exact, true);
-        let skipped = self.drive(&mut Discard);
-        self.nodes.exact = exact;
-        skipped
+        self.drive(&mut Discard)
     }
 
     #[inline]

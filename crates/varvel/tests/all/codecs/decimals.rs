@@ -459,37 +459,3 @@ proptest! {
         survives(Decimal::from_i128_with_scale(mantissa >> shift, scale));
     }
 }
-
-/// A type that leaves out what it does not know.
-#[derive(Debug, PartialEq, Decode)]
-struct Known {
-    id: u32,
-}
-
-/// Reads a text into [`Known`], if the format is a text.
-struct Leaves<'t>(&'t str);
-
-impl Visit for Leaves<'_> {
-    type Output = ();
-
-    fn visit<F: Row>(self) {
-        let read = varvel::format::decode::<F, Known, ()>(
-            self.0.as_bytes(),
-            &F::read_options(&options(false)),
-            &(),
-        );
-        assert_eq!(read.unwrap(), Known { id: 7 }, "{}", F::NAME);
-    }
-}
-
-#[test]
-fn a_number_beyond_all_floats_is_left_out_where_nobody_asks_for_it() {
-    let text = r#"{"first": 1e400, "more": [{"a": -2.5e999}], "id": 7, "last": 1e400}"#;
-    for format in [AnyFormat::Json, AnyFormat::Json5, AnyFormat::Yaml] {
-        format.visit(Leaves(text));
-    }
-    let error = json::from_slice::<Vec<f64>>(b"[1e400]").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::NumberOutOfRange);
-    let error = yaml::from_slice::<Known>(b"x: {y: 1e400}\nid: 1e400\n").unwrap_err();
-    assert_eq!(error.path().unwrap().to_string(), "$.id");
-}
