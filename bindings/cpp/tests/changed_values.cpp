@@ -257,7 +257,7 @@ TEST("an edit that fails changes nothing and names the place") {
   value empty = value::make_array();
   CHECK_THROWS(not_found, empty.pop_back());
   CHECK_EQUAL(varvel::write(empty), std::string("[]"));
-  // What can be made is made.
+  // A way whose steps can all be made is made whole.
   v["x"]["y"][0]["z"] = 1;
   v["l"][2][0] = 3;
   CHECK_EQUAL(varvel::write(v), std::string(R"({"k":1,"l":[1,2,[3]],"o":{"n":null},"x":{"y":[{"z":1}]}})"));

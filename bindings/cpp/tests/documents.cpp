@@ -212,7 +212,7 @@ TEST("records of text: several on a line, JSON5, and the line of an item") {
 }
 
 #if !defined(VARVEL_NO_EXCEPTIONS)
-// What an exception of this library says that reading one record threw.
+// Returns the error that a function threw while it read a record.
 template <class F>
 varvel::error thrown_in(const char* text, format as, F&& each,
                         const varvel::records_options& how = {}) {

@@ -19,6 +19,7 @@
 //! | `replacement` | pieces of a text that are replaced by others |
 //! | `layout` | indenting a YAML text anew |
 //! | `text` | lines, white space and comments of a text |
+//! | `memory` | lists and texts that grow by requests which may be refused |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use varvel_json::json5;
+
 /// The way in which comments are written, and the white space around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comments {
@@ -115,12 +117,9 @@ pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
     let mut at = from;
     loop {
         at = skip_white(text.as_bytes(), at);
-        at = match comment(text, at, comments) {
+        let end = comment(text, at, comments);
+        at = match end.or_else(|| white(text, at, comments)) {
             Some(end) => end,
-            None if comments == Comments::Json5 => match rare_space(text, at) {
-                Some(end) => end,
-                None => return at.min(text.len()),
-            },
             None => return at.min(text.len()),
         };
     }
@@ -131,28 +130,22 @@ pub fn comment(text: &str, at: usize, comments: Comments) -> Option<usize> {
     match (byte(text, at), byte(text, at + 1), comments) {
         (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => Some(line_end(text, at)),
         (b'/', b'/', Comments::Json5) => {
-            let rest = text.get(at..).unwrap_or_default();
-            let len = rest.find(['\n', '\r', '\u{2028}', '\u{2029}']);
-            Some(len.map_or(text.len(), |len| at + len))
+            let rest = text.as_bytes().get(at..).unwrap_or_default();
+            Some(json5::line_len(rest).map_or(text.len(), |len| at + len))
         }
         (b'/', b'*', Comments::Slashes | Comments::Json5) => Some(comment_end(text, at)),
         _ => None,
     }
 }
 
-/// Returns the place behind the white space at `at`, if it is of the kind that JSON has not and
-/// JSON5 has.
-pub fn rare_space(text: &str, at: usize) -> Option<usize> {
-    match byte(text, at) {
-        b'\x0B' | b'\x0C' => Some(at + 1),
-        0x80.. => {
-            let first = text.get(at..)?.chars().next()?;
-            // NEL is white space in Unicode, but not in ECMAScript.
-            let space = first.is_whitespace() && first != '\u{85}' || first == '\u{FEFF}';
-            space.then(|| at + first.len_utf8())
-        }
-        _ => None,
+/// Returns the place behind the character at `at`, if it is white space that JSON5 has alone.
+pub fn white(text: &str, at: usize, comments: Comments) -> Option<usize> {
+    let rest = text.as_bytes().get(at..)?;
+    match comments {
+        Comments::Json5 => Some(json5::white_len(rest)).filter(|len| *len > 0),
+        Comments::Slashes | Comments::Hash => None,
     }
+    .map(|len| at + len)
 }
 
 /// Returns the place behind the white space at `at`, line breaks included.

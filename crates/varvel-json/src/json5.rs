@@ -14,6 +14,9 @@ use crate::read::Scratch;
 use crate::relaxed::Relaxed;
 use crate::write::{self, Writer};
 
+#[doc(hidden)]
+pub use crate::relaxed::{line_len, white_len};
+
 /// JSON as people write it, with comments, names without quotes, and more. See [`Relaxed`].
 #[derive(Debug)]
 pub enum Json5 {}

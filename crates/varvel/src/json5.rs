@@ -29,6 +29,8 @@ pub use varvel_json::json5::{
 };
 #[cfg(feature = "std")]
 pub use varvel_json::json5::{from_reader, from_reader_with, to_writer, to_writer_with};
+#[doc(hidden)]
+pub use varvel_json::json5::{line_len, white_len};
 pub use varvel_json::{ReadOptions, WriteOptions};
 
 crate::freezing::freezing! {

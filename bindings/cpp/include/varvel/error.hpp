@@ -213,7 +213,7 @@ namespace detail {
 // The record that a function of the program was called with.
 struct record_of {
   std::uint64_t number;
-  // Its line, if records are lines; else 0.
+  // The line of the record in the input; 0 if records are not lines.
   std::size_t line;
 
   // Adds the record to an exception that the function threw, unless that has one.

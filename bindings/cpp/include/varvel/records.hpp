@@ -71,19 +71,17 @@ class guarded {
   bool in_record(const record_of& record, F& call, A&&... with) noexcept {
 #if defined(VARVEL_NO_EXCEPTIONS)
     static_cast<void>(record);
-    return go_on(call, std::forward<A>(with)...);
+    return (*this)(call, std::forward<A>(with)...);
 #else
-    try {
+    const auto in = [&] {
       try {
         return go_on(call, std::forward<A>(with)...);
       } catch (exception& thrown) {
         record.add_to(thrown);
         throw;
       }
-    } catch (...) {
-      caught_ = std::current_exception();
-      return false;
-    }
+    };
+    return (*this)(in);
 #endif
   }
   // Throws what was caught.
@@ -143,9 +141,9 @@ inline std::uint32_t flags_of(const records_options& how) noexcept {
 }  // namespace detail
 
 /// Converts the records of a stream (lines of JSON, documents of JSON5, values of MessagePack or
-/// CBOR, a frozen stream) into another format, on all cores and in bounded memory. `bad` takes each record that is bad,
-/// and returns whether to go on (or nothing): it is called by one thread at a time, in order.
-/// Returns the totals.
+/// CBOR, a frozen stream) into another format, on all cores and in bounded memory. `bad` takes each
+/// record that is bad, and returns whether to go on (or nothing): it is called by one thread at a
+/// time, in order. Returns the totals.
 template <class Bad>
 result<progress> try_convert_records(std::istream& from, format as, std::ostream& to, format into,
                                      Bad&& bad, const records_options& how = {}) {

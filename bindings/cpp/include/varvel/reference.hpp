@@ -100,7 +100,7 @@ class reference : public detail::readable<reference> {
     const value kept(item);
     const detail::any any(kept);
     vv_value* array = part(true).value();
-    here([&](vv_error** error) { return vv_value_push(array, any.raw(), error); });
+    change_here([&](vv_error** error) { return vv_value_push(array, any.raw(), error); });
   }
   /// Puts a member into the object that is here, or into a new one.
   template <class T>
@@ -116,7 +116,7 @@ class reference : public detail::readable<reference> {
     // It may be lent by this value, which changes on the way.
     const std::string kept(key);
     vv_value* object = part(false).value();
-    here([&](vv_error** error) {
+    change_here([&](vv_error** error) {
       return vv_value_remove_key(object, kept.data(), kept.size(), error);
     });
     return true;
@@ -124,12 +124,12 @@ class reference : public detail::readable<reference> {
   /// Takes the item at this index of the array that is here away; throws if there is none.
   void erase_at(std::size_t index) {
     vv_value* array = part(false).value();
-    here([&](vv_error** error) { return vv_value_remove_at(array, index, error); });
+    change_here([&](vv_error** error) { return vv_value_remove_at(array, index, error); });
   }
   /// Takes all items or members of what is here away.
   void clear() {
     vv_value* container = part(false).value();
-    here([&](vv_error** error) { return vv_value_clear(container, error); });
+    change_here([&](vv_error** error) { return vv_value_clear(container, error); });
   }
 
   /// Adds to the number that is here. A sum that 64 bits do not hold is an error.
@@ -183,8 +183,8 @@ class reference : public detail::readable<reference> {
   }
   result<void> put_any(const detail::any& any);
   static bool is_nothing(const view& part) noexcept { return !part.exists() || part.is_null(); }
-  // What the first step leads into where nothing is.
-  static value fresh(const step& first) {
+  // Returns an empty container that a step can lead into: an object for a key, else an array.
+  static value container_for(const step& first) {
     return first.is_key ? value::make_object() : value::make_array();
   }
   static vv_code part_of(vv_value* in, const step& at, vv_value** part, vv_error** error) {
@@ -194,7 +194,7 @@ class reference : public detail::readable<reference> {
   error at_way(const error& why) const { return detail::with_path(why, way()); }
   // Calls a function of the library that changes what is here, and throws its error.
   template <class Call>
-  void here(Call call) {
+  void change_here(Call call) {
     const result<void> done = detail::attempt(call);
     if (!done) detail::raise(at_way(done.error()));
   }
@@ -260,9 +260,8 @@ inline error reference::obstacle() const {
       const vv_code code = vv_value_set_at(empty.raw(), one.index, vv_of_null(), &error);
       return at_way(varvel::error::adopt(code, error));
     }
-    if (!made) here = one.is_key ? here.get(one.key) : here.get(one.index);
     // A step into what is there says itself what is wrong, before anything is made.
-    if (!made && !here.exists()) made = true;
+    if (!made) here = one.is_key ? here.get(one.key) : here.get(one.index);
   }
   return error();
 }
@@ -274,7 +273,7 @@ inline error reference::absent() const {
     const step one = next(at);
     value empty;
     if (is_nothing(view(vv_value_node(here)))) {
-      empty = fresh(one);
+      empty = container_for(one);
       here = empty.raw();
     }
     vv_value* part = nullptr;
@@ -293,7 +292,7 @@ inline result<vv_value*> reference::lead(step& last) const {
   last = next(at);
   // A null becomes what the first step needs.
   if (is_nothing(view(vv_value_node(here)))) {
-    *root_ = fresh(last);
+    *root_ = container_for(last);
     here = root_->raw();
   }
   while (at < steps_.size()) {
@@ -301,7 +300,7 @@ inline result<vv_value*> reference::lead(step& last) const {
     vv_error* error = nullptr;
     const view now(vv_value_node(here));
     const view found = last.is_key ? now.get(last.key) : now.get(last.index);
-    if (!found.exists() || found.is_null()) {
+    if (is_nothing(found)) {
       const vv_any fresh = behind.is_key ? vv_of_object() : vv_of_array();
       const vv_code code = put_step(here, last, fresh, &error);
       if (code != VV_OK) return at_way(varvel::error::adopt(code, error));

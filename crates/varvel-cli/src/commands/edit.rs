@@ -126,10 +126,8 @@ fn edit(
     };
     let (input, mut document) = read(&target.file, &writing.reading)?;
     let name = &input.name;
-    let before = match writing.dry_run {
-        true => copied(document.text())?,
-        false => String::new(),
-    };
+    let before = writing.dry_run.then(|| copied(document.text()));
+    let before = before.transpose()?;
     let reads_differ = document.ends_in_block_scalar();
     if let Err(error) = change(&mut document) {
         let value = document.value().clone();
@@ -146,7 +144,7 @@ fn edit(
         report::block_scalar_at_end(name);
     }
     let text = document.text();
-    if writing.dry_run {
+    if let Some(before) = before {
         return print(unified(name, &before, text).as_bytes());
     }
     let output = Output::named(Some(&target.file));

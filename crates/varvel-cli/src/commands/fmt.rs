@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use varvel::edit::{ends_in_block_scalar, laid_out as laid_out_text};
 use varvel::formats::AnyFormat;
+use varvel::json5::{line_len, white_len};
 use varvel::{Error, ErrorKind};
 
 use crate::commands::edit::check_in_place;
@@ -200,13 +201,12 @@ fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::Tr
         at = end;
         match byte {
             b'\n' => breaks += 1,
-            b' ' | b'\r' | b'\t' | 0x0B | 0x0C => {}
             // A byte order mark at the start stays.
             _ if at == "\u{FEFF}".len() && token == "\u{FEFF}".as_bytes() => {
                 text.push(token)?;
                 then = Then::Nothing;
             }
-            _ if rare_space(token).is_some() => {}
+            _ if white_len(token) > 0 => {}
             b'/' => {
                 let leads = leads(&input[at..]);
                 let of_next = then == Then::Item && leads && token.starts_with(b"/*");
@@ -286,38 +286,16 @@ fn token_end(input: &[u8], at: usize) -> usize {
             let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
             end.map(|end| end + 4)
         }
-        // A character whose first byte is 0xE2 ends lines in JSON5, too.
-        [b'/', ..] => (0..rest.len()).find(|&at| match rest[at] {
-            b'\n' | b'\r' => true,
-            0xE2 => matches!(rest[at..], [_, 0x80, 0xA8 | 0xA9, ..]),
-            _ => false,
-        }),
-        [
-            b'[' | b']' | b'{' | b'}' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' | 0x0B | 0x0C,
-            ..,
-        ] => Some(1),
-        _ => rare_space(rest).or_else(|| {
-            let ends = |at: &usize| {
-                b"[]{},: \n\r\t\"'/\x0B\x0C".contains(&rest[*at])
-                    || rare_space(&rest[*at..]).is_some()
-            };
+        [b'/', ..] => line_len(rest),
+        [b'[' | b']' | b'{' | b'}' | b',' | b':', ..] => Some(1),
+        _ => match white_len(rest) {
             // At least one byte, so that the loop ends.
-            (1..rest.len()).find(ends)
-        }),
+            0 => (1..rest.len())
+                .find(|&at| b"[]{},:\"'/".contains(&rest[at]) || white_len(&rest[at..]) > 0),
+            len => Some(len),
+        },
     };
     at + len.unwrap_or(rest.len())
-}
-
-/// Returns the length of the white space beyond ASCII that the bytes begin with, which JSON5 has.
-fn rare_space(bytes: &[u8]) -> Option<usize> {
-    if bytes.first()?.is_ascii() {
-        return None;
-    }
-    let first = &bytes[..bytes.len().min(4)];
-    let first = first.utf8_chunks().next()?.valid().chars().next()?;
-    // NEL is white space in Unicode, but not in ECMAScript.
-    let space = first.is_whitespace() && first != '\u{85}' || first == '\u{FEFF}';
-    space.then(|| first.len_utf8())
 }
 
 /// A text that is being laid out.

@@ -526,6 +526,17 @@ fn freeze_json_documents(
     reading: &Reading,
     purpose: Purpose,
 ) -> varvel::Result<Frozen> {
+    freeze_array(reading, |builder| {
+        let options = reading.options_of::<Json>(purpose);
+        json_documents(bytes, &options, |document| document.drive(builder))
+    })
+}
+
+/// Freezes an array of the documents that `each` gives.
+fn freeze_array(
+    reading: &Reading,
+    each: impl FnOnce(&mut Builder) -> varvel::Result,
+) -> varvel::Result<Frozen> {
     let limits = Limits {
         depth: reading.limits().depth.saturating_add(1), // for the array
         ..reading.limits()
@@ -533,9 +544,7 @@ fn freeze_json_documents(
     with_builder(reading.duplicates(), limits, |builder| {
         builder.start()?;
         builder.begin_array(None)?;
-        json_documents(bytes, &reading.options_of::<Json>(purpose), |document| {
-            document.drive(builder)
-        })?;
+        each(builder)?;
         builder.end_array()?;
         builder.finish()
     })
@@ -547,26 +556,20 @@ fn freeze_json5_documents(
     reading: &Reading,
     purpose: Purpose,
 ) -> varvel::Result<Frozen> {
-    let limits = Limits {
-        depth: reading.limits().depth.saturating_add(1), // for the array
-        ..reading.limits()
-    };
     let documents = records::Reader::new(bytes, records::Format::Json5, false, &Limits::NONE);
-    with_builder(reading.duplicates(), limits, |builder| {
-        builder.start()?;
-        builder.begin_array(None)?;
-        if let Some(mut documents) = documents {
-            while let Some(record) = documents.next()? {
-                let read =
-                    reading.drive_fast(AnyFormat::Json5, record.document, purpose, &mut *builder);
-                read.map_err(|error| {
-                    let offset = error.offset().unwrap_or_default();
-                    error.with_offset(record.offset as usize + offset)
-                })?;
-            }
+    freeze_array(reading, |builder| {
+        let Some(mut documents) = documents else {
+            return Ok(());
+        };
+        while let Some(record) = documents.next()? {
+            let read =
+                reading.drive_fast(AnyFormat::Json5, record.document, purpose, &mut *builder);
+            read.map_err(|error| {
+                let offset = error.offset().unwrap_or_default();
+                error.with_offset(record.offset as usize + offset)
+            })?;
         }
-        builder.end_array()?;
-        builder.finish()
+        Ok(())
     })
 }
 

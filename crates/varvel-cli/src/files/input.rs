@@ -10,7 +10,7 @@ use std::path::Path;
 
 use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
-use varvel::{ErrorKind, Limits, PartReader, records};
+use varvel::{ErrorKind, Limits, PartReader, format, records};
 
 use crate::files::compress;
 use crate::files::format::{Compression, Format, HEAD};
@@ -401,26 +401,24 @@ pub struct Input {
 pub struct Passed {
     /// Its length in bytes.
     pub offset: usize,
-    /// The number of line ends in it.
-    pub lines: usize,
-    /// The number of characters behind its last line end.
-    pub columns: usize,
+    lines: format::Passed,
 }
 
 impl Passed {
     /// Adds the bytes behind it.
     pub fn pass(&mut self, bytes: &[u8]) {
         self.offset += bytes.len();
-        let last = match bytes.iter().rposition(|&byte| byte == b'\n') {
-            Some(end) => {
-                self.lines += bytes.iter().filter(|&&byte| byte == b'\n').count();
-                self.columns = 0;
-                &bytes[end + 1..]
-            }
-            None => bytes,
-        };
-        // Continuation bytes of UTF-8 do not begin a character.
-        self.columns += last.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        self.lines.pass(bytes);
+    }
+
+    /// Returns the line and the column of the whole at a line and a column behind this part.
+    pub fn place(self, (line, column): (usize, usize)) -> (usize, usize) {
+        let (lines, columns) = self.lines.place();
+        let [lines, columns] = [lines, columns].map(|from_one| from_one as usize - 1);
+        (
+            lines + line,
+            if line == 1 { columns + column } else { column },
+        )
     }
 }
 

@@ -58,10 +58,7 @@ impl Input {
             ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
             _ => offset,
         };
-        let (line, column) = match line_column(&self.bytes, offset, error) {
-            (1, column) => (passed.lines + 1, passed.columns + column),
-            (line, column) => (passed.lines + line, column),
-        };
+        let (line, column) = passed.place(line_column(&self.bytes, offset, error));
         let place = Place {
             name: &self.name,
             line,

@@ -2,12 +2,13 @@
 //! before, and its faults were reported then; here faults must only do no harm.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use memchr::memchr2;
 use varvel_core::{Error, Result};
 
 use super::{Form, LOOKED_AT, Node, Outline};
-use crate::text::{Comments, byte, next_token, rare_space};
+use crate::text::{Comments, byte, next_token, white};
 
 /// An open container.
 struct Open {
@@ -137,15 +138,15 @@ const MARKS: [bool; 256] = among(b"[]{}\"'/");
 /// Whether a byte ends a word or a number before it.
 const ENDS: [bool; 256] = among(b"[]{},:\"'/ \t\n\r\x0B\x0C");
 
-/// Returns the length of the part of a word or number that ends before white space beyond ASCII.
-fn before_rare_space(text: &str, at: usize, len: usize) -> usize {
-    let word = text.get(at..at + len).unwrap_or_default();
-    let beyond = |&(place, c): &(usize, char)| {
-        place > 0 && !c.is_ascii() && rare_space(text, at + place).is_some()
-    };
-    word.char_indices()
-        .find(beyond)
-        .map_or(len, |(place, _)| place)
+/// Returns the length of a word or number, which ends before white space beyond ASCII.
+fn before_white(text: &str, range: Range<usize>, comments: Comments) -> usize {
+    if comments != Comments::Json5 {
+        return range.len();
+    }
+    let word = text.get(range).unwrap_or_default();
+    let is_white =
+        |at: &usize| !word.as_bytes()[*at].is_ascii() && white(word, *at, comments).is_some();
+    (1..word.len()).find(is_white).unwrap_or(word.len())
 }
 
 /// Returns for each byte whether it is one of these.
@@ -181,10 +182,7 @@ pub fn token_end(text: &str, at: usize, comments: Comments) -> usize {
             // At least one byte, so that the loop ends.
             let found = rest.iter().skip(1).position(|&byte| ENDS[byte as usize]);
             let len = found.map_or(rest.len(), |len| len + 1);
-            match comments {
-                Comments::Json5 => Some(before_rare_space(text, at, len)),
-                _ => Some(len),
-            }
+            Some(before_white(text, at..at + len, comments))
         }
     };
     at + len.unwrap_or(rest.len())

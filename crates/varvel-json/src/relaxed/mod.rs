@@ -28,6 +28,8 @@ use crate::read::path;
 use output::PlaceSearch;
 use scan::Scan;
 
+pub use scan::{line_len, white_len};
+
 /// A text in JSON5, and the JSON that it is rewritten as.
 ///
 /// JSON5 has comments, commas behind the last element, names without quotes, strings in single

@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use memchr::memchr3;
 use varvel_core::Result;
 
 use super::output::Output;
@@ -110,13 +111,11 @@ impl<'t, O: Output> Scan<'t, O> {
         let begin = self.at;
         while let Some(byte) = self.peek() {
             match byte {
-                b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => self.at += 1,
                 b'/' => self.comment()?,
-                0x80.. => match self.character().filter(|c| is_space(*c)) {
-                    Some(space) => self.at += space.len_utf8(),
-                    None => break,
+                _ => match white_len(&self.text.as_bytes()[self.at..]) {
+                    0 => break,
+                    len => self.at += len,
                 },
-                _ => break,
             }
         }
         if self.at == begin {
@@ -129,7 +128,7 @@ impl<'t, O: Output> Scan<'t, O> {
     fn comment(&mut self) -> Result {
         let rest = &self.text[self.at..];
         let len = match rest.as_bytes().get(1) {
-            Some(b'/') => rest.find(is_line_end).unwrap_or(rest.len()),
+            Some(b'/') => line_len(rest.as_bytes()).unwrap_or(rest.len()),
             Some(b'*') => match rest[2..].find("*/") {
                 Some(len) => len + 4,
                 None => return Err(error::open_comment(self.text, self.at)),
@@ -233,6 +232,33 @@ pub fn is_space(c: char) -> bool {
         // NEL is white space in Unicode, but not in ECMAScript.
         '\u{85}' => false,
         _ => c.is_whitespace(),
+    }
+}
+
+/// Returns the length of the white space character that bytes begin with, or 0.
+#[inline]
+pub fn white_len(bytes: &[u8]) -> usize {
+    match bytes.first() {
+        Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C) => 1,
+        Some(0x80..) => {
+            let first = bytes[..bytes.len().min(4)].utf8_chunks().next();
+            let first = first.and_then(|chunk| chunk.valid().chars().next());
+            first.filter(|c| is_space(*c)).map_or(0, char::len_utf8)
+        }
+        _ => 0,
+    }
+}
+
+/// Returns how many bytes stand before the first that ends a line, or `None` if none does.
+pub fn line_len(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += memchr3(b'\n', b'\r', 0xE2, &bytes[at..])?;
+        match bytes[at..] {
+            // The separators of lines and paragraphs.
+            [0xE2, 0x80, 0xA8 | 0xA9, ..] | [b'\n' | b'\r', ..] => return Some(at),
+            _ => at += 1,
+        }
     }
 }
 

@@ -136,7 +136,7 @@ fn only_a_document_that_nobody_changed_names_paths() -> Result {
     let inner = &changed["list"][1]["a"];
     assert!(inner.field("zz").err().unwrap().path().is_none());
     assert!(inner.at(0).unwrap().i64().err().unwrap().path().is_none());
-    // What was not changed has its paths.
+    // The document that the parts come from has its paths.
     assert_eq!(path(frozen["rows"].field("zz")), "$.rows");
     Ok(())
 }
