@@ -1,11 +1,11 @@
 //! JSON5 documents as records, one after the other, and the items of a JSON5 array. Brackets,
 //! quotes, comments and white space show where each ends.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr3};
 use varvel_core::format::{ArrayFormat, Head, RecordFormat};
 use varvel_core::{Error, Result};
 
-use crate::json5::Json5;
+use crate::json5::{Json5, line_len, white_len};
 use crate::marker::Json;
 use crate::options::ReadOptions;
 
@@ -100,15 +100,15 @@ impl ArrayFormat for Json5 {
         loop {
             let rest = bytes.get(at..).unwrap_or_default();
             at += match rest {
-                [b'/', b'/', ..] => match rest.iter().position(|&byte| byte == b'\n') {
-                    Some(end) => end + 1,
+                [b'/', b'/', ..] => match line_len(rest) {
+                    Some(len) => len,
                     None => return at,
                 },
                 [b'/', b'*', inside @ ..] => match inside.windows(2).position(|two| two == b"*/") {
                     Some(end) => end + 4,
                     None => return at,
                 },
-                _ => match white(rest) {
+                _ => match white_len(rest) {
                     0 => return at,
                     len => len,
                 },
@@ -124,17 +124,6 @@ impl ArrayFormat for Json5 {
     #[inline]
     fn in_array(options: &ReadOptions) -> ReadOptions {
         Json::in_array(options)
-    }
-}
-
-/// Returns the length of the white space character that bytes begin with, or 0.
-fn white(bytes: &[u8]) -> usize {
-    match bytes {
-        [b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C, ..] => 1,
-        [0xC2, 0xA0, ..] => 2,
-        // The byte order mark, and the separators of lines and paragraphs.
-        [0xEF, 0xBB, 0xBF, ..] | [0xE2, 0x80, 0xA8 | 0xA9, ..] => 3,
-        _ => 0,
     }
 }
 
@@ -221,11 +210,14 @@ impl Scan {
                     Some(token) => return Some(token),
                     None => continue,
                 },
-                Inside::Word => rest.iter().position(|&byte| ENDS_WORD[usize::from(byte)]),
+                Inside::Word => (0..rest.len()).find(|&at| match rest[at] {
+                    0x80.. => is_cut(&rest[at..]) || white_len(&rest[at..]) > 0,
+                    byte => ENDS_WORD[usize::from(byte)],
+                }),
                 // A line break ends a string, too: the reader refuses it, and the next document can
                 // be found.
                 Inside::String(quote) => memchr3(quote, b'\\', b'\n', rest),
-                Inside::LineComment => memchr2(b'\n', b'\r', rest),
+                Inside::LineComment => line_len(rest).or_else(|| cut_end(rest)),
                 Inside::BlockComment => memchr(b'*', rest),
             };
             let Some(found) = found else {
@@ -233,6 +225,9 @@ impl Scan {
                 return None;
             };
             self.at += found;
+            if is_cut(&rest[found..]) {
+                return None;
+            }
             let next = rest.get(found + 1);
             match (self.inside, rest[found]) {
                 // These are passed together with the byte behind them.
@@ -249,12 +244,17 @@ impl Scan {
                     self.inside = Inside::Nothing;
                     return Some(Token::Scalar);
                 }
-                (Inside::Word, _) => {
+                (Inside::Word, byte) => {
+                    // A record ends with the byte that shows its end, or before it: never before
+                    // the first bytes of a character that came in an earlier piece.
+                    if !byte.is_ascii() {
+                        self.at += white_len(&rest[found..]);
+                    }
                     self.inside = Inside::Nothing;
                     return Some(Token::Scalar);
                 }
-                _ => {
-                    self.at += 1;
+                // The end of its line is white space.
+                (Inside::LineComment | Inside::Nothing | Inside::Behind, _) => {
                     self.inside = Inside::Nothing;
                 }
             }
@@ -268,15 +268,12 @@ impl Scan {
             (b']' | b'}', _) => (1, Inside::Nothing, Some(Token::Close)),
             (b',', _) => (1, Inside::Nothing, Some(Token::Comma)),
             (quote @ (b'"' | b'\''), _) => (1, Inside::String(quote), None),
-            // These may be the beginning of a comment, or of white space.
-            (b'/' | 0xC2 | 0xE2 | 0xEF, None) | (0xE2 | 0xEF, Some(0x80 | 0xBB))
-                if rest.len() < 3 =>
-            {
-                return None;
-            }
+            // It may be the beginning of a comment, or of white space.
+            (b'/', None) => return None,
+            _ if is_cut(rest) => return None,
             (b'/', Some(b'/')) => (2, Inside::LineComment, None),
             (b'/', Some(b'*')) => (2, Inside::BlockComment, None),
-            _ => match white(rest) {
+            _ => match white_len(rest) {
                 0 => (1, Inside::Word, None),
                 len => (len, Inside::Nothing, None),
             },
@@ -285,6 +282,23 @@ impl Scan {
         self.inside = inside;
         Some(token)
     }
+}
+
+/// Returns whether bytes begin with a character of UTF-8 that goes on behind them.
+fn is_cut(bytes: &[u8]) -> bool {
+    let len = match bytes.first() {
+        Some(0xC2..=0xDF) => 2,
+        Some(0xE0..=0xEF) => 3,
+        Some(0xF0..=0xF4) => 4,
+        _ => 1,
+    };
+    bytes.len() < len
+}
+
+/// Returns where the character begins that goes on behind bytes, if one does.
+fn cut_end(bytes: &[u8]) -> Option<usize> {
+    let last = bytes.len().saturating_sub(3)..bytes.len();
+    last.into_iter().find(|&at| is_cut(&bytes[at..]))
 }
 
 /// The bytes that end a word. No word of JSON5 has a slash, so that begins a comment.
@@ -340,6 +354,37 @@ mod tests {
                 found.iter().eq(documents.iter().map(|d| d.as_bytes())),
                 "{len}: {found:?}"
             );
+        }
+    }
+
+    #[test]
+    fn all_white_space_of_json5_ends_words_and_lines() {
+        for space in [
+            "\u{b}", "\u{a0}", "\u{1680}", "\u{2028}", "\u{3000}", "\u{feff}",
+        ] {
+            let text = [
+                "{\u{e4}\u{20ac}: 1}",
+                "5",
+                "null",
+                "{b: //c\u{2029}2}",
+                "6 ",
+                "",
+            ]
+            .join(space);
+            let expected = ["{\u{e4}\u{20ac}: 1}", "5", "null", "{b: //c\u{2029}2}", "6"];
+            for len in [1, 2, 3, 7, text.len()] {
+                let found = split::<Json5>(&text, len);
+                let found = found
+                    .iter()
+                    .map(|found| core::str::from_utf8(found).unwrap());
+                let found: Vec<&str> = found
+                    .map(|found| found.trim_matches(|c| space.contains(c)))
+                    .collect();
+                assert_eq!(found[..5], expected, "{space:?} {len}");
+            }
+            let text = ["[1", ",2", ", 3//]\u{2028}", "]"].join(space);
+            let found = split::<Items<Json5>>(&text, 2);
+            assert_eq!(found.len(), 3, "{space:?} {found:?}");
         }
     }
 
