@@ -66,8 +66,11 @@ fn try_find(input: &[u8], offset: usize) -> Option<Vec<Step>> {
     if let (Some(top @ None), Some(key)) = (open.last_mut(), key) {
         *top = Some(Step::Key(key));
     }
-    // In the memory of the open containers.
-    Some(open.into_iter().flatten().collect())
+    // `collect` may ask for memory that it cannot be refused.
+    let mut steps = Vec::new();
+    steps.try_reserve_exact(open.len()).ok()?;
+    steps.extend(open.into_iter().flatten());
+    Some(steps)
 }
 
 /// Returns the beginning of the last value or key of `input` that ends at `end` or before. For a
