@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -136,8 +135,25 @@ func (e *Error) rooted() *Error {
 	return e
 }
 
+// located gives an error about the text of a document the path to its place, and
+// one about the value there the path that its steps make.
+func (e *Error) located(json []byte) *Error {
+	at := e.Offset
+	switch e.Kind {
+	case TrailingData, InvalidNumber, NumberOutOfRange, DepthLimit:
+		at = text.BehindKey(json, at)
+	case Syntax, UnexpectedEnd, ControlCharacter, InvalidEscape, LoneSurrogate, InvalidUTF8:
+		// These may be inside of a string, where a quote does not begin a key.
+	default:
+		return e.rooted()
+	}
+	e.Path = text.Path(text.PathAt(json, at))
+	e.steps = nil
+	return e
+}
+
 // keyStep returns the step of a path to a member.
 func keyStep(name string) string { return text.KeyStep(name) }
 
 // indexStep returns the step of a path to an item.
-func indexStep(index int) string { return "[" + strconv.Itoa(index) + "]" }
+func indexStep(index int) string { return text.IndexStep(index) }

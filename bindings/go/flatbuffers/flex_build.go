@@ -14,8 +14,10 @@ type flexItem struct {
 	// value are the bits of a value in place, or the position of another.
 	value uint64
 	// key is the position of the key.
-	key  int
-	kind int
+	key int
+	// place is where the key stands in the text.
+	place int
+	kind  int
 	// width is the number of bytes that the value needs, or its own if it is not
 	// in place.
 	width int
@@ -208,11 +210,13 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 		if !more {
 			break
 		}
+		f.peek()
+		place := f.at
 		text, err := f.lexer.key()
 		if err != nil {
 			return flexItem{}, err
 		}
-		at, err := f.textOfKey(text)
+		at, err := f.textOfKey(text, place)
 		if err == nil {
 			err = f.colon()
 		}
@@ -223,7 +227,7 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 		if err != nil {
 			return flexItem{}, err.inside(keyStep(f.keyAt(at)))
 		}
-		item.key = at
+		item.key, item.place = at, place
 		f.items = append(f.items, item)
 	}
 	members := f.items[base:]
@@ -236,7 +240,7 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 	slices.SortFunc(members, byKey)
 	for index := 1; index < len(members); index++ {
 		if members[index].key == members[index-1].key {
-			return flexItem{}, &Error{Kind: DuplicateKey, Offset: f.at, Expected: "each key once", Found: fmt.Sprintf("%.40q again", f.keyAt(members[index].key))}
+			return flexItem{}, f.again(members[index:])
 		}
 	}
 	keys := make([]flexItem, len(members))
@@ -249,15 +253,31 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 	return made, nil
 }
 
+// again is the fault of a key that comes twice: its last place. The members are those
+// from its second one on, in the order of keys.
+func (f *flexBuilder) again(members []flexItem) *Error {
+	last := 0
+	for _, one := range members {
+		if one.key == members[0].key {
+			last = max(last, one.place)
+		}
+	}
+	key := f.keyAt(members[0].key)
+	err := &Error{Kind: DuplicateKey, Offset: last, Expected: "each key once", Found: fmt.Sprintf("%.40q again", key)}
+	return err.inside(keyStep(key))
+}
+
 func (f *flexBuilder) keyAt(at int) string {
 	key, _ := flexRef{b: f.out, at: at}.key()
 	return string(key)
 }
 
-// textOfKey writes a key, unless it is there already, and returns its position.
-func (f *flexBuilder) textOfKey(text []byte) (int, *Error) {
+// textOfKey writes a key, unless it is there already, and returns its position. The
+// place is where it stands in the text.
+func (f *flexBuilder) textOfKey(text []byte, place int) (int, *Error) {
 	if bytes.IndexByte(text, 0) >= 0 {
-		return 0, &Error{Kind: Unrepresentable, Offset: f.at, Expected: "what FlexBuffers have", Found: "a key with a zero byte"}
+		err := &Error{Kind: Unrepresentable, Offset: place, Expected: "what FlexBuffers have", Found: "a key with a zero byte"}
+		return 0, err.inside(keyStep(string(text)))
 	}
 	at, ok := f.keys[string(text)]
 	if !ok {

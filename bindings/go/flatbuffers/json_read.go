@@ -36,10 +36,11 @@ func (j JSON) Build(schema *Schema, object int, text []byte) ([]byte, error) {
 		err = r.fault(TrailingData, "nothing after the document")
 	}
 	if err != nil {
+		err = err.located(text)
 		if j.Relaxed && err.Offset >= 0 {
 			err.Offset = relaxedPlace(given, err.Offset)
 		}
-		return nil, err.rooted()
+		return nil, err
 	}
 	options := FinishOptions{SizePrefixed: j.SizePrefixed}
 	if !j.NoIdentifier {
@@ -140,19 +141,19 @@ func (r *reader) members(object int, seen, member func(id int, f *Field) *Error)
 			if ok {
 				fault.Found += ", which is deprecated"
 			}
-			return fault
+			return fault.inside(keyStep(string(key)))
 		}
 		next = id + 1
 		f := &o.Fields[id]
 		if err := seen(id, f); err != nil {
 			err.Offset = at
-			return err
+			return err.inside(keyStep(f.Name))
 		}
 		if err := r.colon(); err != nil {
 			return err
 		}
 		if err := member(id, f); err != nil {
-			return err.inside(keyStep(f.Name))
+			return err
 		}
 	}
 }
@@ -169,6 +170,8 @@ func (r *reader) table(object int) (uint32, *Error) {
 	fields := r.schema.Objects[object].Fields
 	base := len(r.items)
 	scratch := len(r.structs)
+	r.peek()
+	start := r.at
 	var waiting []late
 	seen := func(id int, f *Field) *Error {
 		isLate := slices.ContainsFunc(waiting, func(late late) bool { return late.id == id })
@@ -186,7 +189,7 @@ func (r *reader) table(object int) (uint32, *Error) {
 			}
 		}
 		if err := r.member(base, id, f); err != nil {
-			return err
+			return err.inside(keyStep(f.Name))
 		}
 		if isTag && r.items[len(r.items)-1].state != absent {
 			for at, late := range waiting {
@@ -208,14 +211,14 @@ func (r *reader) table(object int) (uint32, *Error) {
 		isNull := r.literal("null")
 		r.at = end
 		if !isNull {
-			return 0, &Error{Kind: MissingField, Offset: late.at, Expected: fmt.Sprintf("a member %q, which says what %q is", fields[late.id-1].Name, fields[late.id].Name)}
+			return 0, &Error{Kind: MissingField, Offset: start, Expected: fmt.Sprintf("a member %q, which says what %q is", fields[late.id-1].Name, fields[late.id].Name)}
 		}
 	}
 	items := r.items[base:]
-	if err := ordered(items, fields); err != nil {
+	if err := r.ordered(items, fields, start); err != nil {
 		return 0, err
 	}
-	if err := r.complete(items, object); err != nil {
+	if err := r.complete(items, object, start); err != nil {
 		return 0, err
 	}
 	at, err := r.write(items, fields)
@@ -243,11 +246,11 @@ func (r *reader) given(base, id int) *item {
 func (r *reader) playLate(base int, late late, f *Field) *Error {
 	end := r.at
 	r.at = late.at
-	err := r.member(base, late.id, f)
-	if err == nil {
-		r.at = end
+	if err := r.member(base, late.id, f); err != nil {
+		return err.inside(keyStep(f.Name))
 	}
-	return err
+	r.at = end
+	return nil
 }
 
 // member reads the value of a field of a table.
@@ -269,25 +272,50 @@ func (r *reader) member(base, id int, f *Field) *Error {
 	return err
 }
 
-// ordered sorts the fields that came, and refuses a duplicate.
-func ordered(items []item, fields []Field) *Error {
+// ordered sorts the fields that came in the object that begins at start, and refuses
+// a duplicate.
+func (r *reader) ordered(items []item, fields []Field, start int) *Error {
 	byField := func(a, b item) int { return a.field - b.field }
 	if !slices.IsSortedFunc(items, byField) {
 		slices.SortFunc(items, byField)
 	}
 	for at := 1; at < len(items); at++ {
 		if items[at].field == items[at-1].field {
-			return duplicate(&fields[items[at].field])
+			f := &fields[items[at].field]
+			err := duplicate(f)
+			err.Offset = r.lastKey(start, f.Name)
+			return err.inside(keyStep(f.Name))
 		}
 	}
 	return nil
 }
 
+// lastKey returns the place where a key comes last in the object that begins at start,
+// which has been read.
+func (r *reader) lastKey(start int, name string) int {
+	l := lexer{text: r.text, at: start + 1, limit: r.limit}
+	last := start
+	for first := true; ; first = false {
+		if more, err := l.more(first, '}'); err != nil || !more {
+			return last
+		}
+		l.peek()
+		at := l.at
+		if key, _ := l.key(); string(key) == name {
+			last = at
+		}
+		_ = l.colon()
+		if err := l.skip(); err != nil {
+			return last
+		}
+	}
+}
+
 // complete checks that each required field has come, and each union that has a
-// tag.
-func (r *reader) complete(items []item, object int) *Error {
+// tag, in the object that begins at start.
+func (r *reader) complete(items []item, object, start int) *Error {
 	fields := r.schema.Objects[object].Fields
-	missing := func(f *Field, why string) *Error { return r.missing(object, f, why) }
+	missing := func(f *Field, why string) *Error { return r.missing(object, f, start, why) }
 	valued := func(id int) bool {
 		at, ok := slices.BinarySearchFunc(items, id, func(a item, id int) int { return a.field - id })
 		return ok && items[at].state != absent
@@ -305,9 +333,10 @@ func (r *reader) complete(items []item, object int) *Error {
 	return nil
 }
 
-// missing is the fault of an object without a field that it must have.
-func (r *reader) missing(object int, f *Field, why string) *Error {
-	return &Error{Kind: MissingField, Offset: r.at, Expected: fmt.Sprintf("a member %q of %s", f.Name, r.schema.Objects[object].Name), Found: why}
+// missing is the fault of an object that begins at start, without a field that it
+// must have.
+func (r *reader) missing(object int, f *Field, start int, why string) *Error {
+	return &Error{Kind: MissingField, Offset: start, Expected: fmt.Sprintf("a member %q of %s", f.Name, r.schema.Objects[object].Name), Found: why}
 }
 
 // write writes the table of these fields, and returns its position.
@@ -425,6 +454,8 @@ func (r *reader) place(object int) int {
 func (r *reader) structure(object, place int) *Error {
 	fields := r.schema.Objects[object].Fields
 	base := len(r.items)
+	r.peek()
+	start := r.at
 	seen := func(id int, f *Field) *Error {
 		if len(r.items)-base <= compared && r.given(base, id) != nil {
 			return duplicate(f)
@@ -433,18 +464,22 @@ func (r *reader) structure(object, place int) *Error {
 	}
 	err := r.members(object, seen, func(id int, f *Field) *Error {
 		r.items = append(r.items, item{field: id})
-		return r.inStruct(f, place+int(f.Offset))
+		err := r.inStruct(f, place+int(f.Offset))
+		if err != nil {
+			return err.inside(keyStep(f.Name))
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	items := r.items[base:]
-	if err := ordered(items, fields); err != nil {
+	if err := r.ordered(items, fields, start); err != nil {
 		return err
 	}
 	for id := range fields {
 		if id >= len(items) || items[id].field != id {
-			return r.missing(object, &fields[id], "a struct without it")
+			return r.missing(object, &fields[id], start, "a struct without it")
 		}
 	}
 	r.items = r.items[:base]
@@ -467,16 +502,22 @@ func (r *reader) inStruct(f *Field, place int) *Error {
 	if err := r.enter(); err != nil {
 		return err
 	}
+	start := r.at - 1
 	size, _ := r.schema.element(f.Kind, f.Index)
 	for index := 0; ; index++ {
 		more, err := r.more(index == 0, ']')
+		expected := fmt.Sprintf("an array of %d", f.Len)
 		switch {
 		case err != nil:
 			return err
-		case more != (index < int(f.Len)):
-			return &Error{Kind: Refused, Offset: r.at, Expected: fmt.Sprintf("an array of %d", f.Len)}
+		case !more && index < int(f.Len):
+			return &Error{Kind: Refused, Offset: start, Expected: expected}
 		case !more:
 			return nil
+		case index == int(f.Len):
+			r.peek()
+			err := &Error{Kind: Refused, Offset: r.at, Expected: expected}
+			return err.inside(indexStep(index))
 		}
 		if err := r.element(f, place+size*index); err != nil {
 			return err.inside(indexStep(index))

@@ -21,6 +21,8 @@ func (r *reader) vector(f *Field, tags uint64) (item, *Error) {
 		given = r.b.buf[len(r.b.buf)-int(tags):]
 	}
 	base, scratch := len(r.items), len(r.structs)
+	r.peek()
+	start := r.at
 	length, err := r.listed(f, given)
 	if err != nil {
 		return item{}, err
@@ -35,7 +37,7 @@ func (r *reader) vector(f *Field, tags uint64) (item, *Error) {
 		}
 		if f.Kind == KindUnion {
 			if count := binary.LittleEndian.Uint32(given); int(count) != length {
-				return item{}, &Error{Kind: Refused, Offset: r.at, Expected: fmt.Sprintf("as many values as types, %d", count), Found: fmt.Sprint(length)}
+				return item{}, &Error{Kind: Refused, Offset: start, Expected: fmt.Sprintf("as many values as types, %d", count), Found: fmt.Sprint(length)}
 			}
 		}
 		if to = r.b.vector(length, 4*length, 4, f.Width); to != nil {

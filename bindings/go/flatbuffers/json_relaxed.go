@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.invalid/varvel/bindings/go/internal/text"
 )
 
 // relaxer rewrites relaxed JSON as JSON, token by token. The reader behind it
@@ -35,11 +37,11 @@ type relaxer struct {
 }
 
 // strict rewrites relaxed JSON as JSON.
-func strict(text []byte) ([]byte, *Error) {
-	if !utf8.Valid(text) {
+func strict(given []byte) ([]byte, *Error) {
+	if !utf8.Valid(given) {
 		at := 0
-		for at < len(text) {
-			r, size := utf8.DecodeRune(text[at:])
+		for at < len(given) {
+			r, size := utf8.DecodeRune(given[at:])
 			if r == utf8.RuneError && size == 1 {
 				break
 			}
@@ -47,9 +49,12 @@ func strict(text []byte) ([]byte, *Error) {
 		}
 		return nil, &Error{Kind: InvalidUTF8, Offset: at, Expected: "UTF-8"}
 	}
-	r := relaxer{text: string(text), wanted: -1, comma: -1, word: -1, space: -1}
-	r.out = make([]byte, 0, len(text))
+	r := relaxer{text: string(given), wanted: -1, comma: -1, word: -1, space: -1}
+	r.out = make([]byte, 0, len(given))
 	if err := r.run(); err != nil {
+		// A comma may wait, behind which the path goes on.
+		_ = r.settle(' ')
+		err.Path = text.Path(text.PathAt(r.out, len(r.out)))
 		return nil, err
 	}
 	return r.out, nil

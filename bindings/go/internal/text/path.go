@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -26,6 +27,9 @@ func Path(steps []string) string {
 	return "$" + strings.Join(steps[:shownSteps-1-shownStepsEnd], "") + Ellipsis +
 		strings.Join(steps[len(steps)-shownStepsEnd:], "")
 }
+
+// IndexStep returns the step to an item as paths show it.
+func IndexStep(index int) string { return "[" + strconv.Itoa(index) + "]" }
 
 // KeyStep returns the step to the member with a key as paths show it.
 func KeyStep(key string) string {

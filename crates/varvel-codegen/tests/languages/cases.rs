@@ -118,6 +118,10 @@ impl Cases {
             }
             Err(error) => {
                 self.u16(error.kind().number());
+                let offset = error.offset().and_then(|at| u32::try_from(at).ok());
+                self.u32(offset.unwrap_or(u32::MAX));
+                let path = error.path().map(|path| path.to_string());
+                self.sized(path.unwrap_or_default().as_bytes());
                 None
             }
         }
@@ -183,15 +187,11 @@ fn build(of: &Subject, flags: u8, text: &[u8]) -> varvel_core::Result<Vec<u8>> {
         ..BuildOptions::default()
     };
     let mut builder = reflect::Builder::with(&of.layout, of.root, options)?;
-    let relaxed;
-    let text = match flags & RELAXED {
-        0 => text,
-        _ => {
-            relaxed = Relaxed::with_words(text)?;
-            relaxed.as_json().as_bytes()
-        }
-    };
-    drive(text, &ReadOptions::default(), &mut builder)?;
+    let mut read = |text: &[u8]| drive(text, &ReadOptions::default(), &mut builder);
+    match flags & RELAXED {
+        0 => read(text)?,
+        _ => Relaxed::with_words(text)?.read(read)?,
+    }
     builder.finish()
 }
 

@@ -195,8 +195,25 @@ fn at_value(input: &[u8], at: usize, error: Error) -> Error {
         None if error.kind() == ErrorKind::OutOfMemory => error.with_offset(at),
         None => {
             let start = path::start(input, at, error.steps().and_then(<[_]>::last));
+            let start = kept_for_later(input, at, start, &error).unwrap_or(start);
             error.with_offset(start)
         }
+    }
+}
+
+/// Returns the place of a value or key that a sink has kept for later and refuses now, when what it
+/// got is at `start`: the path of the error leads elsewhere. A union of a FlatBuffer waits like
+/// this for the member that says what it is.
+#[cold]
+fn kept_for_later(input: &[u8], at: usize, start: usize, error: &Error) -> Option<usize> {
+    let steps = error.steps()?;
+    if path::find(input, path::behind_key(input, start)).starts_with(steps) {
+        return None;
+    }
+    let value = path::value_at(input, at, steps)?;
+    match error.kind() {
+        ErrorKind::DuplicateKey | ErrorKind::UnknownMember => path::key_before(input, value),
+        _ => Some(value),
     }
 }
 

@@ -115,6 +115,68 @@ pub fn start(input: &[u8], end: usize, last: Option<&Step>) -> usize {
     }
 }
 
+/// Returns the beginning of the value that `steps` lead to, the last one if a key comes twice, or
+/// `None` if there is none before `end`, or where memory is refused.
+///
+/// It is called for errors only, and takes time that is linear in `end`.
+#[cold]
+pub fn value_at(input: &[u8], end: usize, steps: &[Step]) -> Option<usize> {
+    let input = &input[..end.min(input.len())];
+    let root = input.iter().position(|byte| matches!(byte, b'{' | b'['))?;
+    steps
+        .iter()
+        .try_fold(root, |container, step| child(input, container, step))
+}
+
+/// Returns the beginning of the last value that `step` leads to in the container at `at`.
+fn child(input: &[u8], mut at: usize, step: &Step) -> Option<usize> {
+    let is_object = *input.get(at)? == b'{';
+    let mut found = None;
+    for index in 0.. {
+        at = next_token(input, at + 1);
+        let is_wanted = match step {
+            Step::Key(key) if is_object && input.get(at) == Some(&b'"') => {
+                let end = input.len().min(string_end(input, at + 1) + 1);
+                let name = text(input.get(at..end)?)?;
+                at = next_token(input, next_token(input, end) + 1);
+                name == *key
+            }
+            Step::Index(wanted) if !is_object => index == *wanted,
+            _ => break,
+        };
+        if is_wanted && at < input.len() {
+            found = Some(at);
+        }
+        at = behind_value(input, at);
+        if input.get(at) != Some(&b',') {
+            break;
+        }
+    }
+    found
+}
+
+/// Returns the place of the comma or bracket behind a value, or the end of the input.
+fn behind_value(input: &[u8], mut at: usize) -> usize {
+    let mut depth = 0_usize;
+    while at < input.len() {
+        match input[at] {
+            b'"' => at = string_end(input, at + 1),
+            b'{' | b'[' => depth += 1,
+            b',' | b'}' | b']' if depth == 0 => return at,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    input.len()
+}
+
+/// Returns the place of the first byte from `at` on that is no white space.
+fn next_token(input: &[u8], at: usize) -> usize {
+    let rest = input.get(at..).unwrap_or_default();
+    at + rest.len() - rest.trim_ascii_start().len()
+}
+
 fn ends_scalar(byte: u8) -> bool {
     matches!(
         byte,

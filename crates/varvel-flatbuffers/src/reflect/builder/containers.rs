@@ -361,7 +361,10 @@ impl<'s> Builder<'s> {
             .find(|pair| pair[0].field == pair[1].field)
             .map(|pair| usize::from(pair[0].field));
         match doubled {
-            Some(field) => Err(Error::duplicate_key(self.name_of(object, field))),
+            Some(field) => {
+                let name = self.name_of(object, field);
+                Err(self.fail_at_key(Error::duplicate_key(name), name))
+            }
             None => Ok(()),
         }
     }

@@ -217,7 +217,7 @@ impl<'s> Builder<'s> {
                     Error::unknown_member(key, &names)
                 }
             };
-            return Err(self.fail(error));
+            return Err(self.fail_at_key(error, key));
         };
         self.begin_member(number, field, key)
     }
@@ -242,8 +242,7 @@ impl<'s> Builder<'s> {
         let doubled = (is_tag || done.len() <= COMPARED) && done.iter().any(is_same)
             || late.clone().any(|late| usize::from(late.field) == number);
         if doubled {
-            let error = Error::duplicate_key(key);
-            return Err(self.fail(error));
+            return Err(self.fail_at_key(Error::duplicate_key(key), key));
         }
         if let Some(open) = self.open.last_mut() {
             open.at = number;

@@ -297,6 +297,14 @@ impl<'s> Builder<'s> {
         error
     }
 
+    /// Adds the path of a member of the current object to an error about its key.
+    #[cold]
+    fn fail_at_key(&mut self, error: Error, key: &str) -> Error {
+        let error = error.inside(Step::Key(key.to_string()));
+        let around = self.path().into_iter().rev();
+        self.fail(around.fold(error, Error::inside))
+    }
+
     #[cold]
     #[inline(never)]
     fn out_of_order(&mut self, found: &'static str) -> Error {
