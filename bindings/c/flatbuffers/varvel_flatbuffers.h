@@ -245,7 +245,8 @@ typedef struct vfb_error {
     vfb_status status;
     size_t offset;
     size_t line, column;  /**< of a text: from 1 on; the column in characters */
-    char path[VFB_PATH];  /**< of a text: such as `$.inventory[3]`, cut off if it is longer */
+    char path[VFB_PATH];  /**< of a text: such as `$.inventory[3]`, cut off if it is longer; that of a missing
+                               member names it, and the place is that of its object */
 } vfb_error;
 
 /** The limits of the verifier. */

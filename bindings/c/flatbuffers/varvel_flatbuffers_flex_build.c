@@ -14,6 +14,7 @@
 typedef struct waiting {
     uint64_t bits; /* a number in place, or the place of another value */
     size_t key;    /* the place of its key */
+    size_t place;  /* where the key stands in the text */
     uint8_t kind, width; /* the bytes that it needs, or its own if it is not in place */
 } waiting;
 
@@ -27,6 +28,7 @@ typedef struct known {
 typedef struct around {
     size_t base;  /* the first of its values that wait */
     size_t key;   /* of an object: the place of the current key */
+    size_t place; /* where it stands in the text */
     uint32_t last, under; /* its last key, and the key that it is below */
     bool is_map, is_first;
 } around;
@@ -163,6 +165,15 @@ static int by_key(const void *context, const uint8_t *a, const uint8_t *b)
     return strcmp(key_text(f, (const waiting *)(const void *)a), key_text(f, (const waiting *)(const void *)b));
 }
 
+/* Returns the last place in the text of the key of the first of these members, which are in order. */
+static size_t last_place(const flex_builder *f, const waiting *members, size_t count)
+{
+    size_t last = 0, i;
+    for (i = 0; i < count && strcmp(key_text(f, &members[0]), key_text(f, &members[i])) == 0; i++)
+        if (members[i].place > last) last = members[i].place;
+    return last;
+}
+
 static bool end_map(flex_builder *f, size_t base, waiting *made)
 {
     const size_t count = (f->values.used - base) / sizeof(waiting), key_base = f->values.used;
@@ -171,7 +182,7 @@ static bool end_map(flex_builder *f, size_t base, waiting *made)
     if (count > 1) vfb__sort_by((uint8_t *)all, count, sizeof *all, false, by_key, f);
     for (i = 1; i < count; i++)
         if (strcmp(key_text(f, &all[i - 1]), key_text(f, &all[i])) == 0)
-            return refuse(f, VFB_ERROR_DUPLICATE, f->r->at);
+            return refuse(f, VFB_ERROR_DUPLICATE, last_place(f, all + i - 1, count - i + 1));
     for (i = 0; i < count; i++) {
         waiting *key = (waiting *)(void *)more_of(f->r, &f->values, sizeof *key);
         if (key == NULL) return false;
@@ -201,15 +212,16 @@ static bool end_list(flex_builder *f, size_t base, waiting *made)
     return put_container(f, base, kind, NULL, made);
 }
 
-/* Notes a key of the innermost object. It is written unless it is the one that came here before. */
-static bool put_key(flex_builder *f, piece text)
+/* Notes a key of the innermost object, which stands at a place in the text. It is written unless it is the one
+ * that came here before. */
+static bool put_key(flex_builder *f, piece text, size_t place)
 {
     around *in = top(f);
     const uint32_t before = in->last;
     const uint32_t usual = before ? keys(f)[before].next : keys(f)[in->under].below;
     uint32_t found = usual;
     known *made;
-    if (text.size && memchr(text.at, 0, text.size) != NULL) return refuse(f, VFB_ERROR_FLEX, f->r->at);
+    if (text.size && memchr(text.at, 0, text.size) != NULL) return refuse(f, VFB_ERROR_FLEX, place);
     if (usual == 0 || keys(f)[usual].size != text.size
         || (text.size && memcmp(f->out.at + keys(f)[usual].at, text.at, text.size) != 0)) {
         const size_t at = f->out.used;
@@ -226,6 +238,7 @@ static bool put_key(flex_builder *f, piece text)
     }
     in->last = found;
     in->key = keys(f)[found].at;
+    in->place = place;
     return true;
 }
 
@@ -243,7 +256,7 @@ static bool begin_container(flex_builder *f, bool is_map)
     r->depth++;
     r->at++;
     made->base = f->values.used;
-    made->key = 0;
+    made->key = made->place = 0;
     made->last = 0;
     made->under = under;
     made->is_map = is_map;
@@ -319,7 +332,10 @@ static bool give(flex_builder *f, const waiting *made)
     waiting *out = (waiting *)(void *)more_of(f->r, &f->values, sizeof *out);
     if (out == NULL) return false;
     *out = *made;
-    if (f->open.used != 0) out->key = top(f)->key;
+    if (f->open.used != 0) {
+        out->key = top(f)->key;
+        out->place = top(f)->place;
+    }
     return true;
 }
 
@@ -333,10 +349,15 @@ static bool has_next(flex_builder *f)
     waiting made;
     bool ok;
     piece key;
+    size_t place;
     const bool ends = take_char(r, bracket);
     if (!ends && !in->is_first && !take_char(r, ',')) return vfb__expected(r);
     in->is_first = false;
-    if (!ends) return !in->is_map || (vfb__key(r, &key) && put_key(f, key));
+    if (!ends) {
+        peek(r);
+        place = r->at;
+        return !in->is_map || (vfb__key(r, &key) && put_key(f, key, place));
+    }
     ok = in->is_map ? end_map(f, in->base, &made) : end_list(f, in->base, &made);
     r->depth--;
     f->open.used -= sizeof(around);

@@ -35,6 +35,7 @@ static level *begin(reader *r, level_kind kind)
     made->is_first = true;
     made->is_inside = made->is_nested = made->is_apart = false;
     made->number = UINT32_MAX;
+    made->start = r->at - 1;
     made->index = 0;
     made->seen = 0;
     made->resume = 0;
@@ -209,7 +210,6 @@ static bool begin_list(reader *r, level_kind kind, const vfb_field *field)
     if (made == NULL) return false;
     made->field = field;
     made->base = r->items.used;
-    made->start = r->at - 1;
     return true;
 }
 
@@ -405,7 +405,7 @@ static bool end_vector(reader *r)
         return give_refs(r, &l);
     case VFB_UNION:
         if (vfb__load_u32(r->b->bytes + r->b->room - l.tags) != l.index)
-            return vfb__fault(r, VFB_ERROR_REFUSED, r->at);
+            return vfb__fault(r, VFB_ERROR_REFUSED, l.start);
         return give_refs(r, &l);
     case VFB_STRING: return give_refs(r, &l);
     case VFB_STRUCT:
@@ -436,12 +436,11 @@ static bool finish(reader *r, const vfb_object *of, size_t root)
 }
 
 /* Notes that the innermost table or struct lacks a field, which the path names then. */
-static bool lacks(reader *r, uint32_t number, size_t at)
+static bool lacks(reader *r, uint32_t number)
 {
-    level *l = top(r);
-    l->number = number;
-    l->is_inside = true;
-    return vfb__fault(r, VFB_ERROR_REQUIRED, at);
+    const level *l = top(r);
+    r->lacking = &l->object->fields[number];
+    return vfb__fault(r, VFB_ERROR_REQUIRED, l->start);
 }
 
 static bool end_struct(reader *r)
@@ -454,7 +453,7 @@ static bool end_struct(reader *r)
     for (number = 0; number < of->count; number++) {
         uint64_t word = l.seen;
         if (of->count > 64) memcpy(&word, r->items.at + l.seen_at + number / 64 * 8, 8);
-        if (!((word >> (number % 64)) & 1)) return lacks(r, number, r->at);
+        if (!((word >> (number % 64)) & 1)) return lacks(r, number);
     }
     if (of->count > 64) r->items.used = l.seen_at;
     end(r);
@@ -481,7 +480,7 @@ static bool end_table(reader *r)
         peek(r);
         is_null = vfb__literal(r, "null");
         r->at = resume;
-        if (!is_null) return lacks(r, late->number ? late->number - 1 : 0, late->at);
+        if (!is_null) return lacks(r, late->number ? late->number - 1 : 0);
     }
     r->late.used = l.late;
     for (number = 0; number < of->count; number++) {
@@ -494,10 +493,10 @@ static bool end_table(reader *r)
         }
         if (is_tag(field)) {
             if (!has_field(r->b, number) || number + 1 >= of->count || has_field(r->b, number + 1)) continue;
-            return lacks(r, number + 1, r->at);
+            return lacks(r, number + 1);
         }
         if (field->presence == VFB_REQUIRED && !(field->flags & VFB_DEPRECATED) && !has_field(r->b, number))
-            return lacks(r, number, r->at);
+            return lacks(r, number);
     }
     if (of->count > 64) r->items.used = l.seen_at;
     at = vfb__end(r->b, of);
@@ -517,7 +516,7 @@ static bool end_level(reader *r)
     case LEVEL_STRUCT: return end_struct(r);
     case LEVEL_VECTOR: return end_vector(r);
     case LEVEL_ARRAY:
-        if (l->index != l->field->length) return vfb__fault(r, VFB_ERROR_REFUSED, r->at);
+        if (l->index != l->field->length) return vfb__fault(r, VFB_ERROR_REFUSED, l->start);
         break;
     default: break;
     }
@@ -730,7 +729,7 @@ static bool take_items(reader *r, level *l)
             const vfb_field *field = l->field;
             const extent e = extent_of(r->schema, field->element, field->scalar, field->index);
             if (l->index >= field->length) {
-                l->is_inside = false;
+                peek(r);
                 return vfb__fault(r, VFB_ERROR_REFUSED, r->at);
             }
             if (!take_in_place(r, field, field->element, part_of(l->place, e.size * l->index))) return false;
@@ -776,46 +775,15 @@ static bool take_document(reader *r, uint32_t object)
 
 /* ---- Errors ---- */
 
-/* Appends to the path of an error as much as there is room for. */
-static void add_to_path(char *path, size_t *used, const char *text, size_t size)
+/* Finds the path of an error. `json` is the text that was read. */
+static void find_path(reader *r, const char *json, size_t size, size_t at)
 {
-    if (size > VFB_PATH - 1 - *used) size = VFB_PATH - 1 - *used;
-    memcpy(path + *used, text, size);
-    *used += size;
-}
-
-/* Finds the line, the column and the path of an error. */
-static void place_error(reader *r)
-{
-    vfb_error *error = &r->error;
-    size_t used = 0, i;
-    error->line = error->column = 1;
-    for (i = 0; i < error->offset && i < r->size; i++) {
-        if (r->text[i] == '\n') {
-            error->line++;
-            error->column = 1;
-        } else if (((unsigned char)r->text[i] & 0xc0) != 0x80) {
-            error->column++;
-        }
-    }
-    add_to_path(error->path, &used, "$", 1);
-    for (i = 0; i < count_of(r); i++) {
-        const level *l = &levels(r)[i];
-        char digits[24];
-        if (!l->is_inside || l->kind == LEVEL_SKIPPED) continue;
-        if (l->kind == LEVEL_ARRAY || l->kind == LEVEL_VECTOR) {
-            /* An item that has begun was counted. */
-            const size_t index = l->index - (i + 1 < count_of(r));
-            add_to_path(error->path, &used, "[", 1);
-            add_to_path(error->path, &used, digits, vfb__put_digits(index, digits));
-            add_to_path(error->path, &used, "]", 1);
-        } else {
-            add_to_path(error->path, &used, ".", 1);
-            add_to_path(error->path, &used, l->object->fields[l->number].name,
-                        l->object->fields[l->number].name_size);
-        }
-    }
-    error->path[used] = 0;
+    piece name;
+    vfb__find_path(r, json, size, at);
+    if (r->lacking == NULL) return;
+    name.at = r->lacking->name;
+    name.size = r->lacking->name_size;
+    vfb__add_key(&r->error, name);
 }
 
 static void free_stretch(reader *r, stretch *s)
@@ -850,6 +818,7 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     r.size = size;
     r.flags = flags;
     r.depth = 0;
+    r.lacking = NULL;
     r.limits = limits ? *limits : vfb_default_limits();
     use(&r.levels, first_levels, sizeof first_levels);
     use(&r.items, first_items, sizeof first_items);
@@ -868,12 +837,15 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
         }
         ok = take_document(&r, object);
         if (!ok && r.error.status == VFB_OK) vfb__fault(&r, VFB_ERROR_SYNTAX, r.at);
+        if (!ok && error != NULL) find_path(&r, r.text, r.size, r.error.offset);
         r.text = text;
         r.size = size;
         if (!ok && flags & VFB_RELAXED) r.error.offset = vfb__relaxed_place(&r, r.error.offset);
+    } else if (error != NULL && r.error.status != VFB_ERROR_UTF8) {
+        find_path(&r, relaxed.used ? (const char *)relaxed.at : "", relaxed.used, relaxed.used);
     }
     if (!ok) {
-        if (error != NULL) place_error(&r);
+        if (error != NULL) vfb__find_line(&r);
         vfb__stop(builder, r.error.status);
     }
     if (error != NULL) *error = r.error;

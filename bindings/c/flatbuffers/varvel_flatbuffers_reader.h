@@ -42,7 +42,7 @@ typedef struct level {
     size_t base;              /* of a vector: where its items begin */
     size_t late;              /* of a table: where its late unions begin */
     size_t resume;            /* of a table that reads a late union: where to go on, or 0 */
-    size_t start;             /* of a vector: its place in the text */
+    size_t start;             /* its place in the text */
     size_t tags;              /* of a vector of unions: its tags in the buffer */
     vfb__nested nested;       /* of the root of a nested buffer */
 } level;
@@ -52,6 +52,12 @@ typedef struct late_union {
     uint32_t number;
     size_t at;
 } late_union;
+
+/* A piece of the text, or a string without its escapes. */
+typedef struct piece {
+    const char *at;
+    size_t size;
+} piece;
 
 /* Memory that grows. */
 typedef struct stretch {
@@ -73,6 +79,7 @@ typedef struct reader {
     stretch late;   /* of `late_union` */
     stretch string; /* a string with escapes, without them */
     vfb_error error;
+    const vfb_field *lacking; /* the field whose absence is the error, or NULL */
 } reader;
 
 /* ---- Errors ---- */
@@ -85,6 +92,13 @@ VFB__RARE bool vfb__expected(reader *r);
 
 /* Notes that a value of another kind was expected, or what is wrong with the value itself if it has no parts. */
 VFB__RARE bool vfb__wrong(reader *r);
+
+/* Finds the path of the error, which is at a place in this JSON. */
+void vfb__find_path(reader *r, const char *text, size_t size, size_t at);
+/* Appends the step to a member to the path of an error. A key that is no name stands between quotes. */
+void vfb__add_key(vfb_error *error, piece key);
+/* Finds the line and the column of the error. */
+void vfb__find_line(reader *r);
 
 /* ---- Memory ---- */
 
@@ -99,12 +113,6 @@ static inline uint8_t *more_of(reader *r, stretch *s, size_t more)
 }
 
 /* ---- The text ---- */
-
-/* A piece of the text, or a string without its escapes. */
-typedef struct piece {
-    const char *at;
-    size_t size;
-} piece;
 
 /* Takes a string, which is good until the next one is taken. */
 bool vfb__string(reader *r, piece *taken);

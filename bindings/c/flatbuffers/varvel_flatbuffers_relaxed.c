@@ -460,7 +460,10 @@ bool vfb__relax(reader *r, stretch *out)
         return vfb__fault(r, VFB_ERROR_UTF8, invalid_at(r->text, r->size));
     begin(&x, r);
     x.out = out;
-    return run(&x);
+    if (run(&x)) return true;
+    /* A comma may wait, behind which the path of the error goes on. */
+    settle(&x, ' ');
+    return false;
 }
 
 size_t vfb__relaxed_place(reader *r, size_t at)

@@ -70,7 +70,7 @@ func ExampleJSON() {
 	}
 	// Output:
 	// {"name":"desk","watts":4.5,"size":"L"} <nil>
-	// 3:2: flatbuffers: missing member at byte 18 ($): expected a member "name" of Lamp, found an object without it
+	// 1:1: flatbuffers: missing member at byte 0 ($): expected a member "name" of Lamp, found an object without it
 }
 
 func ExampleVerify() {

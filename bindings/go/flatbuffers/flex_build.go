@@ -240,7 +240,7 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 	slices.SortFunc(members, byKey)
 	for index := 1; index < len(members); index++ {
 		if members[index].key == members[index-1].key {
-			return flexItem{}, f.again(members[index:])
+			return flexItem{}, f.again(members[index-1:])
 		}
 	}
 	keys := make([]flexItem, len(members))
@@ -254,7 +254,7 @@ func (f *flexBuilder) object() (flexItem, *Error) {
 }
 
 // again is the fault of a key that comes twice: its last place. The members are those
-// from its second one on, in the order of keys.
+// from the ones with that key on, in the order of keys.
 func (f *flexBuilder) again(members []flexItem) *Error {
 	last := 0
 	for _, one := range members {

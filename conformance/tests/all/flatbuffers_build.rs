@@ -216,6 +216,54 @@ fn what_the_schema_does_not_hold_is_refused_with_its_path() {
 }
 
 #[test]
+fn what_waits_for_its_type_is_refused_at_its_own_place() {
+    use ErrorKind::*;
+    for (text, kind, path, place) in [
+        (
+            r#"{"what":{"size":"x"},"count":1,"what_type":"Apple"}"#,
+            TypeMismatch,
+            "$.what.size",
+            r#""x""#,
+        ),
+        (
+            r#"{"what":{"size":1,"sice":2},"what_type":"Apple"}"#,
+            UnknownMember,
+            "$.what.sice",
+            r#""sice""#,
+        ),
+        (
+            r#"{"what":{"size":1,"name":"a","size":2},"what_type":"Apple"}"#,
+            DuplicateKey,
+            "$.what.size",
+            r#""size":2"#,
+        ),
+        (
+            r#"{"all":["x",[{"y":"}"}],{"x":1,"y":[2]}],"all_type":["Label","NONE","Spot"]}"#,
+            TypeMismatch,
+            "$.all[1]",
+            "[{",
+        ),
+        (
+            r#"{"what":{"peeled":{"size":1.5},"peeled_type":1},"what_type":1}"#,
+            TypeMismatch,
+            "$.what.peeled.size",
+            "1.5",
+        ),
+        (
+            r#"{"loose":{"a":1,"b":2,"a":3}}"#,
+            DuplicateKey,
+            "$.loose.a",
+            r#""a":3"#,
+        ),
+    ] {
+        let error = built(text, BuildOptions::default()).unwrap_err();
+        let at = error.offset().unwrap();
+        assert_eq!(refused(text), (kind, path.to_owned()), "{text}");
+        assert!(text[at..].starts_with(place), "{error}");
+    }
+}
+
+#[test]
 fn options_change_what_is_kept() {
     let skipping = BuildOptions {
         skip_unknown: true,

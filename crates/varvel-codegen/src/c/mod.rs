@@ -38,7 +38,7 @@ macro_rules! runtime {
         [$(($name, include_str!(concat!("runtime/", $name)))),*]
     };
 }
-const RUNTIME: [(&str, &str); 18] = runtime![
+const RUNTIME: [(&str, &str); 19] = runtime![
     "varvel_flatbuffers.h"
     "varvel_flatbuffers_flex.h"
     "varvel_flatbuffers_internal.h"
@@ -53,6 +53,7 @@ const RUNTIME: [(&str, &str); 18] = runtime![
     "varvel_flatbuffers_lex.c"
     "varvel_flatbuffers_numbers.c"
     "varvel_flatbuffers_parse.c"
+    "varvel_flatbuffers_place.c"
     "varvel_flatbuffers_print.c"
     "varvel_flatbuffers_relaxed.c"
     "varvel_flatbuffers_scalar.c"
