@@ -126,19 +126,21 @@ enum {
 /** The result of a function. Errors have the numbers that they have in all interfaces of Varvel. */
 typedef enum vvf_status {
     VVF_OK = 0,
-    VVF_ERROR_RANGE = 5,      /**< the number does not fit */
-    VVF_ERROR_DEPTH = 11,     /**< nested deeper than vvf_limits::depth */
-    VVF_ERROR_SIZE = 12,      /**< more bytes than vvf_limits::bytes */
-    VVF_ERROR_NODES = 13,     /**< more nodes than vvf_limits::nodes */
-    VVF_ERROR_SCRATCH = 14,   /**< too little scratch memory; see vvf_error::scratch */
-    VVF_ERROR_KIND = 15,      /**< the value is of another kind */
+    /* <spec:errors> Made by `cargo xtask spec`. */
+    VVF_ERROR_RANGE = 5,            /**< the number does not fit */
+    VVF_ERROR_DEPTH = 11,           /**< nested deeper than vvf_limits::depth */
+    VVF_ERROR_SIZE = 12,            /**< more bytes than vvf_limits::bytes */
+    VVF_ERROR_NODES = 13,           /**< more nodes than vvf_limits::nodes */
+    VVF_ERROR_SCRATCH = 14,         /**< too little scratch memory; see vvf_error::scratch */
+    VVF_ERROR_KIND = 15,            /**< the value is of another kind */
     VVF_ERROR_UNREPRESENTABLE = 17, /**< JSON has no such value */
-    VVF_ERROR_INVALID = 18,   /**< not a frozen buffer or stream, or damaged */
-    VVF_ERROR_VERSION = 19,   /**< another version than VARVEL_FROZEN_VERSION */
-    VVF_ERROR_NOT_FOUND = 20, /**< no such member, item or record */
-    VVF_ERROR_WRITE = 21,     /**< the callback for text has failed */
-    VVF_ERROR_PATH = 23,      /**< the text is no JSON Pointer */
-    VVF_ERROR_CHECKSUM = 24,  /**< the checksum is not that of the bytes */
+    VVF_ERROR_INVALID = 18,         /**< not a frozen buffer or stream, or damaged */
+    VVF_ERROR_VERSION = 19,         /**< another version than VARVEL_FROZEN_VERSION */
+    VVF_ERROR_NOT_FOUND = 20,       /**< no such member, item or record */
+    VVF_ERROR_WRITE = 21,           /**< the callback for text has failed */
+    VVF_ERROR_PATH = 23,            /**< the text is no JSON Pointer */
+    VVF_ERROR_CHECKSUM = 24,        /**< the checksum is not that of the bytes */
+    /* </spec:errors> */
     VVF_DONE = 100            /**< there are no more records; not an error */
 } vvf_status;
 
@@ -147,6 +149,7 @@ static inline const char *vvf_status_text(vvf_status status)
 {
     switch (status) {
     case VVF_OK: return "no error";
+    /* <spec:phrases> Made by `cargo xtask spec`. */
     case VVF_ERROR_RANGE: return "number out of range";
     case VVF_ERROR_DEPTH: return "nested too deeply";
     case VVF_ERROR_SIZE: return "document too large";
@@ -160,6 +163,7 @@ static inline const char *vvf_status_text(vvf_status status)
     case VVF_ERROR_WRITE: return "the output cannot be written";
     case VVF_ERROR_PATH: return "invalid path";
     case VVF_ERROR_CHECKSUM: return "checksum mismatch";
+    /* </spec:phrases> */
     case VVF_DONE: return "no more records";
     }
     return "unknown status";

@@ -27,6 +27,7 @@ mod pages;
 mod programs;
 mod semver;
 mod slope;
+mod spec;
 mod steps;
 mod test;
 mod tidy;
@@ -56,6 +57,8 @@ enum Task {
     Fresh(fresh::Args),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,
+    /// Write what spec/tables says into every language and page.
+    Spec,
     /// Run a benchmark suite, built for this machine's CPU.
     Bench(bench::Args),
     /// Build and install the C library, write its header anew, or compare its binary interface.
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Task::Ci(args) => ci::run(&args),
         Task::Fresh(args) => fresh::run(&args),
         Task::Tidy => tidy::run(),
+        Task::Spec => spec::run(),
         Task::Bench(args) => bench::run(&args),
         Task::C(args) => c::run(&args),
         Task::Report(args) => bench::report(&args),

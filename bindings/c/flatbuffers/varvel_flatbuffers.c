@@ -11,6 +11,7 @@ const char *vfb_status_text(vfb_status status)
 {
     switch (status) {
     case VFB_OK: return "no error";
+    /* <spec:texts> Made by `cargo xtask spec`. */
     case VFB_ERROR_BYTES: return "an offset or a size leads out of the buffer";
     case VFB_ERROR_ALIGNMENT: return "not at a multiple of its alignment";
     case VFB_ERROR_INVALID: return "bytes that the format does not allow";
@@ -41,16 +42,49 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_VARIANT: return "a name or tag that the schema does not have";
     case VFB_ERROR_NUMBER: return "a number of another form than JSON has";
     case VFB_ERROR_UNFINISHED: return "the buffer was not finished";
+    /* </spec:texts> */
     }
     return "an unknown error";
 }
 
 unsigned vfb_error_number(vfb_status status)
 {
-    static const uint8_t numbers[] = {
-        0, 2, 29, 29, 16, 29, 9, 29, 11, 13, 28, 14, 12, 22, 27, 17, 21, 1, 2, 3, 5, 6, 7, 8, 10, 15, 25, 26, 27, 4, 22,
-    };
-    return (size_t)status < sizeof numbers ? numbers[status] : 0;
+    switch (status) {
+    case VFB_OK: return 0;
+    /* <spec:numbers> Made by `cargo xtask spec`. */
+    case VFB_ERROR_BYTES: return 2;
+    case VFB_ERROR_ALIGNMENT: return 29;
+    case VFB_ERROR_INVALID: return 29;
+    case VFB_ERROR_REQUIRED: return 16;
+    case VFB_ERROR_UNION: return 29;
+    case VFB_ERROR_UTF8: return 9;
+    case VFB_ERROR_IDENTIFIER: return 29;
+    case VFB_ERROR_DEPTH: return 11;
+    case VFB_ERROR_NODES: return 13;
+    case VFB_ERROR_REPLAY: return 28;
+    case VFB_ERROR_MEMORY: return 14;
+    case VFB_ERROR_SIZE: return 12;
+    case VFB_ERROR_NESTING: return 22;
+    case VFB_ERROR_TAG: return 27;
+    case VFB_ERROR_FLEX: return 17;
+    case VFB_ERROR_STOPPED: return 21;
+    case VFB_ERROR_SYNTAX: return 1;
+    case VFB_ERROR_END: return 2;
+    case VFB_ERROR_TRAILING: return 3;
+    case VFB_ERROR_RANGE: return 5;
+    case VFB_ERROR_CONTROL: return 6;
+    case VFB_ERROR_ESCAPE: return 7;
+    case VFB_ERROR_SURROGATE: return 8;
+    case VFB_ERROR_DUPLICATE: return 10;
+    case VFB_ERROR_TYPE: return 15;
+    case VFB_ERROR_REFUSED: return 25;
+    case VFB_ERROR_UNKNOWN: return 26;
+    case VFB_ERROR_VARIANT: return 27;
+    case VFB_ERROR_NUMBER: return 4;
+    case VFB_ERROR_UNFINISHED: return 22;
+    /* </spec:numbers> */
+    }
+    return 0;
 }
 
 /* ---- The verifier ---- */

@@ -199,36 +199,38 @@ typedef struct vfb_schema {
 /** The kinds of errors. */
 typedef enum vfb_status {
     VFB_OK = 0,
-    VFB_ERROR_BYTES,     /**< an offset or size that leads out of the buffer */
-    VFB_ERROR_ALIGNMENT, /**< something that is not at a multiple of its alignment */
-    VFB_ERROR_INVALID,   /**< bytes that the format does not allow */
-    VFB_ERROR_REQUIRED,  /**< a required field is absent */
-    VFB_ERROR_UNION,     /**< a union without its tag, or a tag without its union */
-    VFB_ERROR_UTF8,      /**< a string that is not UTF-8 */
+    /* <spec:statuses> Made by `cargo xtask spec`. */
+    VFB_ERROR_BYTES,      /**< an offset or size that leads out of the buffer */
+    VFB_ERROR_ALIGNMENT,  /**< something that is not at a multiple of its alignment */
+    VFB_ERROR_INVALID,    /**< bytes that the format does not allow */
+    VFB_ERROR_REQUIRED,   /**< a required field is absent */
+    VFB_ERROR_UNION,      /**< a union without its tag, or a tag without its union */
+    VFB_ERROR_UTF8,       /**< a string that is not UTF-8 */
     VFB_ERROR_IDENTIFIER, /**< another file identifier */
-    VFB_ERROR_DEPTH,     /**< nested deeper than vfb_limits::depth */
-    VFB_ERROR_NODES,     /**< more tables than vfb_limits::nodes */
-    VFB_ERROR_REPLAY,    /**< shared parts that would be visited too often */
-    VFB_ERROR_MEMORY,    /**< no memory */
-    VFB_ERROR_SIZE,      /**< a buffer too large for its offsets */
-    VFB_ERROR_NESTING,   /**< calls of a builder in the wrong order */
-    VFB_ERROR_TAG,       /**< a tag that the schema does not have */
-    VFB_ERROR_FLEX,      /**< bytes or NaN in a FlexBuffer, or JSON that has no place in one */
-    VFB_ERROR_STOPPED,   /**< a vfb_write function returned `false` */
-    VFB_ERROR_SYNTAX,    /**< text that cannot stand here */
-    VFB_ERROR_END,       /**< a text that ends inside of the document */
-    VFB_ERROR_TRAILING,  /**< text after the document */
-    VFB_ERROR_RANGE,     /**< a number that its field cannot hold */
-    VFB_ERROR_CONTROL,   /**< a control character in a string */
-    VFB_ERROR_ESCAPE,    /**< an escape that JSON does not have */
-    VFB_ERROR_SURROGATE, /**< half of a surrogate pair */
-    VFB_ERROR_DUPLICATE, /**< a member that comes twice */
-    VFB_ERROR_TYPE,      /**< another kind of value than the schema has */
-    VFB_ERROR_REFUSED,   /**< a value that the schema does not allow */
-    VFB_ERROR_UNKNOWN,   /**< a member that the schema does not have */
-    VFB_ERROR_VARIANT,   /**< a name or tag that the schema does not have */
-    VFB_ERROR_NUMBER,    /**< a number without a digit where there has to be one, or with a zero before others */
-    VFB_ERROR_UNFINISHED /**< a builder without a finished buffer, or with a table that is open */
+    VFB_ERROR_DEPTH,      /**< nested deeper than vfb_limits::depth */
+    VFB_ERROR_NODES,      /**< more tables than vfb_limits::nodes */
+    VFB_ERROR_REPLAY,     /**< shared parts that would be visited too often */
+    VFB_ERROR_MEMORY,     /**< no memory */
+    VFB_ERROR_SIZE,       /**< a buffer too large for its offsets */
+    VFB_ERROR_NESTING,    /**< calls of a builder in the wrong order */
+    VFB_ERROR_TAG,        /**< a tag that the schema does not have */
+    VFB_ERROR_FLEX,       /**< bytes or NaN in a FlexBuffer, or JSON that has no place in one */
+    VFB_ERROR_STOPPED,    /**< a vfb_write function returned `false` */
+    VFB_ERROR_SYNTAX,     /**< text that cannot stand here */
+    VFB_ERROR_END,        /**< a text that ends inside of the document */
+    VFB_ERROR_TRAILING,   /**< text after the document */
+    VFB_ERROR_RANGE,      /**< a number that its field cannot hold */
+    VFB_ERROR_CONTROL,    /**< a control character in a string */
+    VFB_ERROR_ESCAPE,     /**< an escape that JSON does not have */
+    VFB_ERROR_SURROGATE,  /**< half of a surrogate pair */
+    VFB_ERROR_DUPLICATE,  /**< a member that comes twice */
+    VFB_ERROR_TYPE,       /**< another kind of value than the schema has */
+    VFB_ERROR_REFUSED,    /**< a value that the schema does not allow */
+    VFB_ERROR_UNKNOWN,    /**< a member that the schema does not have */
+    VFB_ERROR_VARIANT,    /**< a name or tag that the schema does not have */
+    VFB_ERROR_NUMBER,     /**< a number without a digit where there has to be one, or with a zero before others */
+    VFB_ERROR_UNFINISHED  /**< a builder without a finished buffer, or with a table that is open */
+    /* </spec:statuses> */
 } vfb_status;
 
 /** Returns a text for a kind of error. */

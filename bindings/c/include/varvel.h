@@ -668,7 +668,7 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* Something follows the document. */
 #define VV_E_TRAILING_DATA 3
 
-/* A text that is no number of the format. */
+/* A text that is not a number of the format. */
 #define VV_E_INVALID_NUMBER 4
 
 /* A number that its target cannot hold. */
@@ -686,7 +686,7 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* Bytes that are not UTF-8. */
 #define VV_E_INVALID_UTF8 9
 
-/* A key that comes twice in one object. */
+/* One object has the same key twice. */
 #define VV_E_DUPLICATE_KEY 10
 
 /* More containers inside each other than the limit. */
@@ -698,25 +698,25 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* More nodes than the limit. */
 #define VV_E_NODE_LIMIT 13
 
-/* Memory could not be had. */
+/* There is no memory left. */
 #define VV_E_OUT_OF_MEMORY 14
 
-/* A node of another kind than asked for. */
+/* A node of another kind than the caller asked for. */
 #define VV_E_TYPE_MISMATCH 15
 
-/* A member that must be there is not. */
+/* A member that is required and missing. */
 #define VV_E_MISSING_FIELD 16
 
 /* A value that the target format cannot hold. */
 #define VV_E_UNREPRESENTABLE 17
 
-/* Bytes that are no valid frozen document. */
+/* Bytes that are not a valid frozen buffer. */
 #define VV_E_INVALID_FROZEN 18
 
 /* A version of the frozen format that this library does not read. */
 #define VV_E_UNSUPPORTED_VERSION 19
 
-/* No node at this path. */
+/* There is no node at this path. */
 #define VV_E_NOT_FOUND 20
 
 /* Reading or writing failed in the operating system, or in a callback. */
@@ -725,10 +725,10 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* Events came in an order that no document has. */
 #define VV_E_INVALID_EVENTS 22
 
-/* A text that is no path and no JSON Pointer; the offset is one in that text. */
+/* A text that is neither a path nor a JSON Pointer. The offset counts in that text. */
 #define VV_E_INVALID_PATH 23
 
-/* A checksum that is not that of the bytes. */
+/* A checksum that does not match the bytes. */
 #define VV_E_CHECKSUM_MISMATCH 24
 
 /* A value or an edit that is refused for a reason of its own; the message says which. */
@@ -740,10 +740,13 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* A variant that the type does not have. */
 #define VV_E_UNKNOWN_VARIANT 27
 
-/* More of the input read again than the limit. */
+/*
+ * More bytes of the input were read again than the limit allows, because a tag came late or
+ * variants did not fit.
+ */
 #define VV_E_REPLAY_LIMIT 28
 
-/* Bytes that are no valid FlatBuffer of the schema, or no valid FlexBuffer. */
+/* Bytes that are not a valid FlatBuffer of the schema, or not a valid FlexBuffer. */
 #define VV_E_INVALID_BUFFER 29
 
 /* A fault of the library. Handles that the call could change must only be freed. */

@@ -13,7 +13,7 @@ use core::ffi::{c_char, c_void};
 
 use varvel::{Encode, Error, Ref, Sink, Timestamp, Value};
 
-use crate::failure::VV_E_NUMBER_OUT_OF_RANGE;
+use crate::codes::VV_E_NUMBER_OUT_OF_RANGE;
 use crate::guard::{Failure, Fallible, borrow, bytes, invalid, text};
 use crate::node::{
     VV_ARRAY, VV_BOOL, VV_BYTES, VV_DECIMAL, VV_FLOAT, VV_INTEGER, VV_NULL, VV_OBJECT, VV_STRING,

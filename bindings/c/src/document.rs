@@ -11,7 +11,8 @@ use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
 use varvel::{Buffer, Discard, Duplicates, Encode, Frozen, Sink};
 
 use crate::buffer::{append, fill, vv_buffer};
-use crate::failure::{vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::vv_error;
 use crate::guard::{Fallible, ask, bytes, free, guard, make, of_input};
 use crate::node::{node, vv_node, with};
 use crate::options::{Chosen, Which, chosen, vv_bytes, vv_format, vv_options, which};
@@ -335,7 +336,7 @@ fn convert(from: Which, input: &[u8], to: Which, chosen: &Chosen, into: &mut Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::VV_E_INVALID_FROZEN;
+    use crate::codes::VV_E_INVALID_FROZEN;
     use crate::node::{found, vv_kind_of};
     use core::ptr::{null, null_mut};
     use core::sync::atomic::{AtomicUsize, Ordering};

@@ -10,7 +10,8 @@ use varvel::{Error, Limits};
 
 use crate::any::{value as given, vv_any};
 use crate::buffer::{append, fill, vv_buffer};
-use crate::failure::{vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::vv_error;
 use crate::guard::{
     Fallible, Room, ask, borrow, bytes, change, copied, free, guard, invalid, make, of_input, own,
     put,

@@ -8,58 +8,12 @@
 //! The text functions below give strings that end with a NUL, live as long as the error, and are
 //! empty where nothing is known. An error may be read by several threads at once.
 
-use core::ffi::{CStr, c_char};
+use core::ffi::c_char;
 use core::ptr::null;
 
-use crate::failure::{
-    OUT_OF_MEMORY, VV_E_CANCELLED, VV_E_CHECKSUM_MISMATCH, VV_E_CONTROL_CHARACTER,
-    VV_E_DEPTH_LIMIT, VV_E_DUPLICATE_KEY, VV_E_INTERNAL, VV_E_INVALID_ARGUMENT,
-    VV_E_INVALID_BUFFER, VV_E_INVALID_ESCAPE, VV_E_INVALID_EVENTS, VV_E_INVALID_FROZEN,
-    VV_E_INVALID_NUMBER, VV_E_INVALID_PATH, VV_E_INVALID_UTF8, VV_E_IO, VV_E_LONE_SURROGATE,
-    VV_E_MISSING_FIELD, VV_E_NODE_LIMIT, VV_E_NOT_FOUND, VV_E_NUMBER_OUT_OF_RANGE,
-    VV_E_OUT_OF_MEMORY, VV_E_REFUSED, VV_E_REPLAY_LIMIT, VV_E_SIZE_LIMIT, VV_E_SYNTAX,
-    VV_E_TRAILING_DATA, VV_E_TYPE_MISMATCH, VV_E_UNEXPECTED_END, VV_E_UNKNOWN_MEMBER,
-    VV_E_UNKNOWN_VARIANT, VV_E_UNREPRESENTABLE, VV_E_UNSUPPORTED_VERSION, VV_NO_OFFSET,
-    VV_NO_RECORD, VV_OK, vv_code, vv_error,
-};
+use crate::codes::{NAMES, VV_OK, vv_code};
+use crate::failure::{OUT_OF_MEMORY, VV_NO_OFFSET, VV_NO_RECORD, vv_error};
 use crate::guard::{ask, free};
-
-/// Names of all numbers, as vv_code_name() gives them.
-const NAMES: &[(vv_code, &CStr)] = &[
-    (VV_OK, c"Ok"),
-    (VV_E_SYNTAX, c"Syntax"),
-    (VV_E_UNEXPECTED_END, c"UnexpectedEnd"),
-    (VV_E_TRAILING_DATA, c"TrailingData"),
-    (VV_E_INVALID_NUMBER, c"InvalidNumber"),
-    (VV_E_NUMBER_OUT_OF_RANGE, c"NumberOutOfRange"),
-    (VV_E_CONTROL_CHARACTER, c"ControlCharacter"),
-    (VV_E_INVALID_ESCAPE, c"InvalidEscape"),
-    (VV_E_LONE_SURROGATE, c"LoneSurrogate"),
-    (VV_E_INVALID_UTF8, c"InvalidUtf8"),
-    (VV_E_DUPLICATE_KEY, c"DuplicateKey"),
-    (VV_E_DEPTH_LIMIT, c"DepthLimit"),
-    (VV_E_SIZE_LIMIT, c"SizeLimit"),
-    (VV_E_NODE_LIMIT, c"NodeLimit"),
-    (VV_E_OUT_OF_MEMORY, c"OutOfMemory"),
-    (VV_E_TYPE_MISMATCH, c"TypeMismatch"),
-    (VV_E_MISSING_FIELD, c"MissingField"),
-    (VV_E_UNREPRESENTABLE, c"Unrepresentable"),
-    (VV_E_INVALID_FROZEN, c"InvalidFrozen"),
-    (VV_E_UNSUPPORTED_VERSION, c"UnsupportedVersion"),
-    (VV_E_NOT_FOUND, c"NotFound"),
-    (VV_E_IO, c"Io"),
-    (VV_E_INVALID_EVENTS, c"InvalidEvents"),
-    (VV_E_INVALID_PATH, c"InvalidPath"),
-    (VV_E_CHECKSUM_MISMATCH, c"ChecksumMismatch"),
-    (VV_E_REFUSED, c"Refused"),
-    (VV_E_UNKNOWN_MEMBER, c"UnknownMember"),
-    (VV_E_UNKNOWN_VARIANT, c"UnknownVariant"),
-    (VV_E_REPLAY_LIMIT, c"ReplayLimit"),
-    (VV_E_INVALID_BUFFER, c"InvalidBuffer"),
-    (VV_E_INTERNAL, c"Internal"),
-    (VV_E_INVALID_ARGUMENT, c"InvalidArgument"),
-    (VV_E_CANCELLED, c"Cancelled"),
-];
 
 /// Returns the name of the number of an error, such as "DuplicateKey", or "Unknown". It is never
 /// NULL and lives forever.

@@ -10,8 +10,9 @@ use varvel::schema::fbs;
 use varvel::{Encode, Error, ErrorKind};
 
 use crate::buffer::{append, fill, vv_buffer};
+use crate::codes::{VV_E_SYNTAX, vv_code};
 use crate::document::write;
-use crate::failure::{VV_E_SYNTAX, failure, vv_code, vv_error};
+use crate::failure::{failure, vv_error};
 use crate::guard::{Fallible, borrow, bytes, free, guard, make, of_input, text};
 use crate::node::{node, vv_node};
 use crate::options::{Chosen, chosen, vv_format, vv_options, which};

@@ -8,7 +8,8 @@ use core::ffi::c_void;
 use varvel::formats::{Row, Visit};
 use varvel::{Freezer, View};
 
-use crate::failure::{vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::vv_error;
 use crate::guard::{
     Fallible, borrow_mut, boxed, bytes, free, guard, invalid, make, of_input, room,
 };

@@ -24,10 +24,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use varvel::Error;
 
+use crate::codes::{VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_E_OUT_OF_MEMORY, VV_OK, vv_code};
 pub use crate::failure::{Failure, Fallible, boxed, invalid, of_input};
-use crate::failure::{
-    OUT_OF_MEMORY, VV_E_INTERNAL, VV_E_INVALID_UTF8, VV_E_OUT_OF_MEMORY, VV_OK, vv_code, vv_error,
-};
+use crate::failure::{OUT_OF_MEMORY, vv_error};
 
 /// Runs the body of a function, and gives its error to `out` if that is not null.
 ///

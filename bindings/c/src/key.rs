@@ -7,7 +7,8 @@ use core::mem::MaybeUninit;
 
 use varvel::{HashedKey, Ref};
 
-use crate::failure::{vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::vv_error;
 use crate::guard::{guard, room, text};
 use crate::marked;
 use crate::node::{answer, lead, shaped, vv_node};

@@ -40,6 +40,7 @@
 
 pub mod any;
 pub mod buffer;
+pub mod codes;
 #[cfg(debug_assertions)]
 pub mod debugging;
 pub mod document;

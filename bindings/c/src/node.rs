@@ -21,7 +21,8 @@ use std::hash::DefaultHasher;
 use varvel::path::Step;
 use varvel::{Error, ErrorKind, Kind, Object, Ref, View};
 
-use crate::failure::{VV_E_INVALID_PATH, VV_E_NOT_FOUND, vv_code, vv_error};
+use crate::codes::{VV_E_INVALID_PATH, VV_E_NOT_FOUND, vv_code};
+use crate::failure::vv_error;
 use crate::guard::{Failure, Fallible, guard, guard_or, of_input, room, text};
 use crate::marked;
 use crate::options::vv_str;

@@ -8,7 +8,8 @@ use core::ffi::{c_char, c_void};
 
 use varvel::{Error, HashedKey, Ref};
 
-use crate::failure::{vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::vv_error;
 use crate::guard::{Room, guard, put, text};
 use crate::node::{below, node, vv_node};
 

@@ -18,8 +18,9 @@ use core::ffi::c_void;
 
 use varvel::{Buffer, Frozen};
 
+use crate::codes::{VV_E_TYPE_MISMATCH, vv_code};
 use crate::document::freeze;
-use crate::failure::{VV_E_TYPE_MISMATCH, vv_code, vv_error};
+use crate::failure::vv_error;
 use crate::guard::{
     Failure, Fallible, borrow_mut, bytes, free, guard, guard_or, invalid, make, put,
 };

@@ -15,7 +15,8 @@ use std::io::{self, Read, Write};
 use varvel::records::{BadRecord, Failure as Stopped, Format, Options, Progress, Reader, Watch};
 use varvel::{Builder, ErrorKind, Limits, SegmentReader};
 
-use crate::failure::{VV_E_IO, c_text, cancelled, code_of, failure, vv_code, vv_error};
+use crate::codes::{VV_E_IO, vv_code};
+use crate::failure::{c_text, cancelled, code_of, failure, vv_error};
 use crate::guard::{Failure, Fallible, guard, invalid, put};
 use crate::hints;
 use crate::node::vv_node;

@@ -17,8 +17,9 @@ use varvel::formats::{Row, Visit};
 use varvel::path::{KeyText, Step, enter};
 use varvel::{Duplicates, Error, ErrorKind, Frozen, Kind, Result, Source};
 
+use crate::codes::{VV_E_NOT_FOUND, vv_code};
 use crate::error::is_static;
-use crate::failure::{Failure, VV_E_NOT_FOUND, failure, vv_code, vv_error};
+use crate::failure::{Failure, failure, vv_error};
 use crate::guard::{Fallible, borrow_mut, bytes, guard, invalid, items, of_input, own};
 use crate::options::{Chosen, Which, chosen, sized, vv_format, vv_options, vv_str, which};
 

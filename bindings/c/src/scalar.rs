@@ -10,7 +10,8 @@ use core::mem::MaybeUninit;
 use varvel::json::number::{ROOM, print_f32, print_f64, print_two_f64};
 use varvel::{Error, Kind, Number, Ref};
 
-use crate::failure::{vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::vv_error;
 use crate::guard::{guard, items, put, room};
 use crate::node::{
     VV_DECIMAL, VV_FLOAT, VV_INTEGER, VV_MISSING, lent, node, vv_kind, vv_node, with,

@@ -6,7 +6,8 @@ use core::ffi::{c_char, c_void};
 
 use varvel::{Bytes, Encode, Error, Frozen, Number, Result, Sink, Str, Tag, Timestamp};
 
-use crate::failure::{cancelled, vv_code, vv_error};
+use crate::codes::vv_code;
+use crate::failure::{cancelled, vv_error};
 use crate::guard::{bytes, guard, invalid, of_input};
 use crate::node::{
     VV_ARRAY, VV_BOOL, VV_BYTES, VV_NULL, VV_OBJECT, VV_STRING, VV_TIMESTAMP, vv_kind,

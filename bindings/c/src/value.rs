@@ -25,8 +25,9 @@ use crate::any::{
     is_part, part_of, place_of, place_to_change, value as made_of, value_for as given, vv_any,
     vv_value,
 };
+use crate::codes::{VV_E_NOT_FOUND, vv_code};
 use crate::document::vv_frozen;
-use crate::failure::{VV_E_NOT_FOUND, vv_code, vv_error};
+use crate::failure::vv_error;
 use crate::guard::{
     self, Failure, Fallible, ask, borrow, boxed, free, guard, invalid, make, own, room, text,
 };

@@ -20,7 +20,8 @@ use varvel::{Builder, Error, ErrorKind, Sink, Str};
 
 use crate::any::{given, vv_any};
 use crate::buffer::vv_buffer;
-use crate::failure::{VV_E_INVALID_EVENTS, vv_code, vv_error};
+use crate::codes::{VV_E_INVALID_EVENTS, vv_code};
+use crate::failure::vv_error;
 use crate::guard::{Failure, Fallible, borrow_mut, boxed, free, guard, invalid, make, text};
 use crate::node::{VV_ARRAY, VV_MAP, VV_OBJECT, vv_kind};
 use crate::options::{Chosen, Which, chosen, vv_format, vv_options, which};

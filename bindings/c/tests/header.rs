@@ -8,6 +8,7 @@ use std::path::Path;
 
 /// The modules in the order of the header.
 const MODULES: &[&str] = &[
+    "codes",
     "failure",
     "error",
     "options",

@@ -18,6 +18,8 @@ type ErrorKind uint16
 
 // The kinds of errors.
 const (
+	// <spec:errors> Made by `cargo xtask spec`.
+
 	// Syntax is text that cannot stand here.
 	Syntax ErrorKind = 1
 	// UnexpectedEnd is an end of the input inside of a document.
@@ -58,11 +60,13 @@ const (
 	UnknownMember ErrorKind = 26
 	// UnknownVariant is a name or tag that an enum or union does not have.
 	UnknownVariant ErrorKind = 27
-	// ReplayLimit is a buffer with shared parts that stand for much more than
-	// its bytes.
+	// ReplayLimit is a buffer with shared parts that stand for much more than its
+	// bytes.
 	ReplayLimit ErrorKind = 28
 	// InvalidBuffer is a buffer that does not fit its schema.
 	InvalidBuffer ErrorKind = 29
+
+	// </spec:errors>
 )
 
 // Error returns one phrase for the kind.

@@ -15,8 +15,10 @@ type Code uint16
 
 // The codes of the errors of this package.
 const (
-	// ErrOutOfRange says that the type that was asked for does not hold the
-	// number exactly.
+	// <spec:errors> Made by `cargo xtask spec`.
+
+	// ErrOutOfRange says that the type that was asked for does not hold the number
+	// exactly.
 	ErrOutOfRange Code = 5
 	// ErrDepth says that containers are nested deeper than [Options.MaxDepth].
 	ErrDepth Code = 11
@@ -31,8 +33,8 @@ const (
 	// ErrUnrepresentable says that the target has no such value: JSON has no
 	// bytes, for example.
 	ErrUnrepresentable Code = 17
-	// ErrInvalid says that the bytes are not a frozen document or stream, or
-	// are damaged.
+	// ErrInvalid says that the bytes are not a frozen document or stream, or are
+	// damaged.
 	ErrInvalid Code = 18
 	// ErrVersion says that the bytes have another version than [Version].
 	ErrVersion Code = 19
@@ -44,6 +46,8 @@ const (
 	ErrPath Code = 23
 	// ErrChecksum says that the checksum is not that of the bytes.
 	ErrChecksum Code = 24
+
+	// </spec:errors>
 )
 
 // Error returns the code in a few words.

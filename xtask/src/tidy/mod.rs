@@ -20,6 +20,7 @@ mod names;
 mod pages;
 mod size;
 mod sources;
+mod spec;
 mod text;
 mod tokens;
 mod trust;
@@ -149,6 +150,7 @@ const CHECKS: &[Check] = &[
     pages::check_tables,
     size::check,
     sources::check,
+    spec::check,
     text::check,
     trust::check,
 ];

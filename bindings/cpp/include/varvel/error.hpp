@@ -25,6 +25,7 @@ namespace varvel {
 /// The number of an error. Numbers never change their meaning; new ones are added.
 enum class errc : std::uint32_t {
   ok = VV_OK,
+  // <spec:errors> Made by `cargo xtask spec`.
   syntax = VV_E_SYNTAX,
   unexpected_end = VV_E_UNEXPECTED_END,
   trailing_data = VV_E_TRAILING_DATA,
@@ -57,6 +58,7 @@ enum class errc : std::uint32_t {
   internal = VV_E_INTERNAL,
   invalid_argument = VV_E_INVALID_ARGUMENT,
   cancelled = VV_E_CANCELLED
+  // </spec:errors>
 };
 
 /// Returns the name of an error's number, such as "DuplicateKey".

@@ -5,6 +5,7 @@ package codes
 import "strconv"
 
 var phrases = [...]string{
+	// <spec:phrases> Made by `cargo xtask spec`.
 	1:  "invalid syntax",
 	2:  "unexpected end of input",
 	3:  "data after the document",
@@ -34,6 +35,7 @@ var phrases = [...]string{
 	27: "unknown variant",
 	28: "too much read again",
 	29: "invalid buffer",
+	// </spec:phrases>
 }
 
 // Phrase returns the phrase for a number, or one with the number if there is no

@@ -1,20 +1,8 @@
 //! Errors in the terms of `serde_json` and `serde_yaml` (line, column, category) and as errors of
 //! the operating system.
 
+use super::class::Category;
 use super::{Error, ErrorKind, Lines};
-
-/// A coarse class of errors; see [`Error::classify`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Category {
-    /// Reading or writing failed in the operating system.
-    Io,
-    /// The input is not a document of its format, or it is beyond a limit.
-    Syntax,
-    /// The document is well-formed, but it is not what the caller asked for.
-    Data,
-    /// The input ends inside a document.
-    Eof,
-}
 
 /// The place of an error in a text; see [`Error::location`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,37 +97,7 @@ impl Error {
     /// Returns the class of the error: the input cannot be read, is not a document, ends too early,
     /// or is not what the caller asked for.
     pub fn classify(&self) -> Category {
-        match self.kind() {
-            ErrorKind::Io => Category::Io,
-            ErrorKind::UnexpectedEnd => Category::Eof,
-            ErrorKind::Syntax
-            | ErrorKind::TrailingData
-            | ErrorKind::InvalidNumber
-            | ErrorKind::ControlCharacter
-            | ErrorKind::InvalidEscape
-            | ErrorKind::LoneSurrogate
-            | ErrorKind::InvalidUtf8
-            | ErrorKind::DepthLimit
-            | ErrorKind::SizeLimit
-            | ErrorKind::NodeLimit
-            | ErrorKind::ReplayLimit
-            | ErrorKind::OutOfMemory
-            | ErrorKind::InvalidFrozen
-            | ErrorKind::InvalidBuffer
-            | ErrorKind::UnsupportedVersion
-            | ErrorKind::ChecksumMismatch => Category::Syntax,
-            ErrorKind::NumberOutOfRange
-            | ErrorKind::DuplicateKey
-            | ErrorKind::TypeMismatch
-            | ErrorKind::MissingField
-            | ErrorKind::Unrepresentable
-            | ErrorKind::NotFound
-            | ErrorKind::InvalidEvents
-            | ErrorKind::InvalidPath
-            | ErrorKind::Refused
-            | ErrorKind::UnknownMember
-            | ErrorKind::UnknownVariant => Category::Data,
-        }
+        self.kind().category()
     }
 
     /// Returns whether reading or writing failed in the operating system.

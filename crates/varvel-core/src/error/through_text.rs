@@ -17,39 +17,6 @@ const MARK: char = '\u{1}';
 /// How many bytes of a text are looked at, which is more than an error keeps.
 const BYTES: usize = 4096;
 
-/// All kinds. The index of each is its number minus one.
-const KINDS: [ErrorKind; 29] = [
-    ErrorKind::Syntax,
-    ErrorKind::UnexpectedEnd,
-    ErrorKind::TrailingData,
-    ErrorKind::InvalidNumber,
-    ErrorKind::NumberOutOfRange,
-    ErrorKind::ControlCharacter,
-    ErrorKind::InvalidEscape,
-    ErrorKind::LoneSurrogate,
-    ErrorKind::InvalidUtf8,
-    ErrorKind::DuplicateKey,
-    ErrorKind::DepthLimit,
-    ErrorKind::SizeLimit,
-    ErrorKind::NodeLimit,
-    ErrorKind::OutOfMemory,
-    ErrorKind::TypeMismatch,
-    ErrorKind::MissingField,
-    ErrorKind::Unrepresentable,
-    ErrorKind::InvalidFrozen,
-    ErrorKind::UnsupportedVersion,
-    ErrorKind::NotFound,
-    ErrorKind::Io,
-    ErrorKind::InvalidEvents,
-    ErrorKind::InvalidPath,
-    ErrorKind::ChecksumMismatch,
-    ErrorKind::Refused,
-    ErrorKind::UnknownMember,
-    ErrorKind::UnknownVariant,
-    ErrorKind::ReplayLimit,
-    ErrorKind::InvalidBuffer,
-];
-
 impl Error {
     /// Makes the error that a message stands for: the original [`Error`] if the message is one,
     /// else an error of the kind [`ErrorKind::Refused`].
@@ -89,7 +56,7 @@ impl Error {
 fn parse(text: &str) -> Option<Error> {
     let mut parts = text.strip_prefix(MARK)?.splitn(4, MARK);
     let number: usize = parts.next()?.parse().ok()?;
-    let mut error = Error::new(*KINDS.get(number.checked_sub(1)?)?);
+    let mut error = Error::new(*ErrorKind::ALL.get(number.checked_sub(1)?)?);
     let some = |part: &str| (!part.is_empty()).then(|| Cow::Owned(part.to_owned()));
     error.0.expected = some(parts.next()?);
     error.0.hint = some(parts.next()?);
