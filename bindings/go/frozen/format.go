@@ -3,98 +3,157 @@ package frozen
 // The constants of spec/frozen.md, which a new version of the format may
 // change.
 
+// <spec:layout> Made by `cargo xtask spec`.
+
 // Version is the one version of documents and streams that this package reads.
 const Version = 1
 
+const magic = "VRVL"
+
 // The header of a document.
 const (
-	headerLen   = 32 // its bytes
-	versionAt   = 4
-	flagsAt     = 5
-	lengthAt    = 8
-	treeEndAt   = 16
-	rootAt      = 24
-	tablesLen   = 16 // the bytes of the shortest tables
+	// The length of the file header in bytes: magic, version, flags, two zero
+	// bytes, total length, end of the tree, root.
+	headerLen = 32
+	// The position of the version in the header.
+	versionAt = 4
+	// The position of the flags in the header.
+	flagsAt = 5
+	// The position of the total length (u64) in the header.
+	lengthAt = 8
+	// The position of the end of the tree (u64) in the header. The tables begin at
+	// the end of the tree.
+	treeEndAt = 16
+	// The position of the root slot in the header (8 bytes wide; its base is the
+	// end of the tree).
+	rootAt = 24
+	// The length of the tables' own header in bytes: number of shapes, number of
+	// texts, where the records of the shapes begin, number of shared strings (u32
+	// each).
+	tablesLen = 16
+	// The length of the checksum in bytes.
 	checksumLen = 8
-
-	flagChecksum = 1 // the only flag
-	maxLength    = 1 << 48
+	// The flag of a buffer whose last bytes are a checksum of all before them.
+	// There is no other flag.
+	flagChecksum = 1
 )
-
-const magic = "VRVL"
 
 // The tags of slots: their low four bits.
 const (
-	tagLiteral   = 0
-	tagInt       = 1
-	tagShort     = 2
-	tagShared    = 3
-	tagReference = 8 // this one and those above refer to nodes
-	tagString    = 8
-	tagArray     = 9
-	tagObject    = 10
-	tagFloat64   = 11
-	tagInt32     = 12
-	tagInt64     = 13
-	tagPacked    = 14
-	tagOther     = 15
+	// A literal.
+	tagLiteral = 0
+	// A signed integer in the slot itself.
+	tagInt = 1
+	// A string in the slot itself: bits 4 to 7 hold its length, the bytes follow.
+	tagShort = 2
+	// A string of the tables: its number among the shared strings.
+	tagShared = 3
+	// The bit that is set in every tag that refers to a node.
+	tagReference = 8
+	// A string: length, bytes.
+	tagString = 8
+	// An array of slots.
+	tagArray = 9
+	// An object: shape number, slots.
+	tagObject = 10
+	// Eight bytes: a float.
+	tagFloat64 = 11
+	// Four bytes: a signed integer.
+	tagInt32 = 12
+	// Eight bytes: a signed integer.
+	tagInt64 = 13
+	// A packed array or matrix of numbers.
+	tagPacked = 14
+	// A node whose first byte says more.
+	tagOther = 15
 )
 
 // The payloads of literals.
 const (
-	literalNull = iota
-	literalFalse
-	literalTrue
-	literalArray
-	literalObject
+	// Null.
+	literalNull = 0
+	// False.
+	literalFalse = 1
+	// True.
+	literalTrue = 2
+	// An array without items.
+	literalArray = 3
+	// An object without members.
+	literalObject = 4
 )
 
 // The byte that a node of tagOther begins with.
 const (
-	otherUint64 = iota
-	otherFloat32
-	otherBigInt
-	otherDecimal
-	otherBytes
-	otherTimestamp
-	otherTagged
-	otherExtension
-	otherMap
-	otherPairs // an object that has its own keys
-	otherSimple
+	// An integer from 2^63 on: u64.
+	otherUint64 = 0
+	// A 32-bit float.
+	otherFloat32 = 1
+	// An integer beyond 64 bits: length, digits.
+	otherBigInt = 2
+	// A decimal kept as text: length, text.
+	otherDecimal = 3
+	// Bytes: length, bytes.
+	otherBytes = 4
+	// A point in time: i64 seconds, u32 nanoseconds.
+	otherTimestamp = 5
+	// A node tagged with a number: widths, that number, one slot.
+	otherTagged = 6
+	// A node tagged with an extension type: widths, the type as an unsigned byte,
+	// one slot.
+	otherExtension = 7
+	// A map: widths, count, then a slot for each key and each value in turn.
+	otherMap = 8
+	// An object that carries its keys: widths, count, then a slot for each key (a
+	// string) and each value in turn.
+	otherPairs = 9
+	// A null that stands for another simple value: widths, that value's number as
+	// a byte, one slot.
+	otherSimple = 10
 )
 
-// The byte that a packed node begins with: the element, whether it is a matrix,
-// the width of its counts.
+// The bytes that packed nodes and containers begin with, and limits.
 const (
-	elementMask    = 7
-	packedMatrix   = 8
+	// The bits of a packed node's first byte that are its type of numbers.
+	elementMask = 7
+	// The bit of a packed node's first byte that makes it a matrix.
+	packedMatrix = 8
+	// The bits of a packed node's first byte that are zero.
 	packedReserved = 0xC0
-	// At least so many elements may have padding before their node.
+	// The bits of a container's first byte that are zero.
+	widthsReserved = 0xF0
+	// A packed node of at least this many elements begins them on a multiple of
+	// their width.
 	paddedElements = 8
-)
-
-// The byte that a container begins with: the width of its slots, and of the
-// number that follows.
-const widthsReserved = 0xF0
-
-// Shapes, and strings that are shared.
-const (
-	smallShape  = 16  // more keys have an index
-	maxShapeKey = 256 // the most bytes of a key in a shape
-	// The bytes that shared strings may stand for, in lengths of the document.
+	// A shape of more keys has an index.
+	smallShape = 16
+	// The most bytes of a shape's key. Each object that has the key takes at least
+	// 2 bytes for the member. So work that is linear in the keys of all objects is
+	// linear in the buffer, too.
+	maxShapeKey = 256
+	// All references to shared strings together stand for at most this many times
+	// the bytes of the buffer. So work that is linear in the document is linear in
+	// the buffer.
 	sharedTimes = 64
-
-	// The least and the most bits of a place in an index.
-	indexLeast = 4
-	indexMost  = 32
+	// The most bytes of a buffer: positions take at most 48 bits.
+	maxLength = 0xFFFFFFFFFFFF
 )
 
 // The numbers of the hash of keys.
 const (
+	// Goes with the head of the key.
+	hashFirst = 0x6A09E667F3BCC909
+	// Goes with the last bytes of the key.
+	hashLast = 0xBB67AE8584CAA73B
+	// Goes with the middle of the key.
 	hashMiddle = 0x3C6EF372FE94F82B
-	hashFirst  = 0x6A09E667F3BCC909
-	hashLast   = 0xBB67AE8584CAA73B
+)
+
+// </spec:layout>
+
+// The least and the most bits of a place in an index.
+const (
+	indexLeast = 4
+	indexMost  = 32
 )
 
 // form tells how a value is held: by a tag of a slot, by the first byte of a

@@ -13,14 +13,26 @@ type Element uint8
 // The types of the numbers of packed arrays, with the numbers that the format
 // gives them.
 const (
-	ElementInt8 Element = iota
-	ElementInt16
-	ElementInt32
-	ElementInt64
-	ElementUint64
-	ElementFloat32
-	ElementFloat64
-	ElementUint32
+	// <spec:elements> Made by `cargo xtask spec`.
+
+	// Signed integers of 8 bits.
+	ElementInt8 Element = 0
+	// Signed integers of 16 bits.
+	ElementInt16 Element = 1
+	// Signed integers of 32 bits.
+	ElementInt32 Element = 2
+	// Signed integers of 64 bits.
+	ElementInt64 Element = 3
+	// Unsigned integers of 64 bits.
+	ElementUint64 Element = 4
+	// Floats of 32 bits.
+	ElementFloat32 Element = 5
+	// Floats of 64 bits.
+	ElementFloat64 Element = 6
+	// Unsigned integers of 32 bits.
+	ElementUint32 Element = 7
+
+	// </spec:elements>
 )
 
 // width returns the base-2 logarithm of the bytes of an element.

@@ -32,7 +32,7 @@ func (d *Document) open(b []byte, l limits) *Error {
 
 // header validates the header and the checksum.
 func (d *Document) header(b []byte, l limits) *Error {
-	if uint64(len(b)) > l.bytes || uint64(len(b)) >= maxLength {
+	if uint64(len(b)) > l.bytes || uint64(len(b)) > maxLength {
 		return &Error{Code: ErrSize, Offset: 0}
 	}
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use twox_hash::XxHash3_64;
 use varvel_core::{Error, Result};
 
-use crate::layout::{FLAGS_AT, TOTAL_AT, flag};
+use crate::layout::{FLAG_CHECKSUM, FLAGS_AT, TOTAL_AT};
 
 /// The length of a checksum in bytes.
 pub const LEN: usize = 8;
@@ -20,7 +20,7 @@ pub fn of(bytes: &[u8]) -> u64 {
 
 /// Returns a buffer without its checksum, if its header declares one. The header must be whole.
 pub fn strip(bytes: &[u8]) -> &[u8] {
-    match bytes[FLAGS_AT] & flag::CHECKSUM {
+    match bytes[FLAGS_AT] & FLAG_CHECKSUM {
         0 => bytes,
         _ => &bytes[..bytes.len() - LEN],
     }
@@ -32,7 +32,7 @@ pub fn add(mut bytes: Vec<u8>) -> Result<Vec<u8>> {
         .try_reserve_exact(LEN)
         .map_err(|_| Error::out_of_memory())?;
     let total = (bytes.len() + LEN) as u64;
-    bytes[FLAGS_AT] |= flag::CHECKSUM;
+    bytes[FLAGS_AT] |= FLAG_CHECKSUM;
     bytes[TOTAL_AT..TOTAL_AT + 8].copy_from_slice(&total.to_le_bytes());
     let checksum = of(&bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());

@@ -183,11 +183,13 @@ const fn last(text: &[u8]) -> u64 {
     }
 }
 
-/// Odd numbers without a pattern: the first bits behind the point of the square roots of 2, 3 and
-/// 5. The first is made odd.
+// Odd numbers without a pattern: the first bits after the point of the square roots of 2, 3 and 5.
+// The first is made odd.
+// <spec:hash> Made by `cargo xtask spec`.
 const ROOT_2: u64 = 0x6A09_E667_F3BC_C909;
 const ROOT_3: u64 = 0xBB67_AE85_84CA_A73B;
 const ROOT_5: u64 = 0x3C6E_F372_FE94_F82B;
+// </spec:hash>
 
 /// Returns the hash of a key with this head and these last bytes. Both halves of the product count:
 /// they are combined by XOR.

@@ -19,8 +19,8 @@ use crate::frozen::Frozen;
 use crate::index::SCANNED;
 use crate::layout::checked::{self, ContainerHeader};
 use crate::layout::{
-    FLAGS_AT, HEADER_LEN, MAGIC, ROOT_AT, TABLES_HEADER_LEN, TOTAL_AT, TREE_END_AT, VERSION, flag,
-    other, tag,
+    FLAG_CHECKSUM, FLAGS_AT, HEADER_LEN, MAGIC, ROOT_AT, TABLES_HEADER_LEN, TOTAL_AT, TREE_END_AT,
+    VERSION, other, tag,
 };
 use crate::stream::{io, read_more};
 use crate::validate::invalid;
@@ -124,7 +124,7 @@ impl<R: Read + Seek> PartReader<R> {
         if field(TOTAL_AT) != len {
             return Err(invalid(TOTAL_AT, "the length of the buffer"));
         }
-        let end = match header[FLAGS_AT] & flag::CHECKSUM {
+        let end = match header[FLAGS_AT] & FLAG_CHECKSUM {
             0 => len,
             _ => check_sum(&mut input, len)?,
         };

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::workspace;
 
 mod errors;
+mod frozen;
 mod text;
 
 /// The text that a file, or a region of it, must have.
@@ -45,7 +46,9 @@ impl Made {
 
 /// Reads the tables, and makes all that comes of them. `read` returns the text of a file.
 pub fn made(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
-    errors::made(&table(read, "errors")?)
+    let mut all = errors::made(&table(read, "errors")?)?;
+    all.extend(frozen::made(&table(read, "frozen")?)?);
+    Ok(all)
 }
 
 /// Reads a table.

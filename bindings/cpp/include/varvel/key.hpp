@@ -34,8 +34,8 @@ class key {
       }
       head_ = first << 8 | n;
     }
-    hash_ = detail::multiply((head_ ^ middle * 0x3C6EF372FE94F82Bu) ^ 0x6A09E667F3BCC909u,
-                             last_ ^ 0xBB67AE8584CAA73Bu);
+    hash_ = detail::multiply((head_ ^ middle * detail::hash_middle) ^ detail::hash_first,
+                             last_ ^ detail::hash_last);
   }
 
   /// Returns the text.

@@ -6,6 +6,7 @@ pub mod checked;
 
 use varvel_core::{Error, ErrorKind, Result};
 
+// <spec:header> Made by `cargo xtask spec`.
 /// The first bytes of every frozen buffer.
 pub const MAGIC: [u8; 4] = *b"VRVL";
 /// The version that this crate writes and reads, of buffers and of streams.
@@ -14,7 +15,7 @@ pub const VERSION: u8 = 1;
 /// The length of the file header in bytes: magic, version, flags, two zero bytes, total length, end
 /// of the tree, root.
 pub const HEADER_LEN: usize = 32;
-/// The position of the flags in the header: see [`flag`].
+/// The position of the flags in the header.
 pub const FLAGS_AT: usize = 5;
 /// The position of the total length (u64) in the header.
 pub const TOTAL_AT: usize = 8;
@@ -23,23 +24,17 @@ pub const TOTAL_AT: usize = 8;
 pub const TREE_END_AT: usize = 16;
 /// The position of the root slot in the header (8 bytes wide; its base is the end of the tree).
 pub const ROOT_AT: usize = 24;
-
-/// The most bytes of a buffer: positions take at most 48 bits.
-pub const MAX_BUFFER: u64 = (1 << 48) - 1;
-
 /// The length of the tables' own header in bytes: number of shapes, number of texts, where the
 /// records of the shapes begin, number of shared strings (u32 each).
 pub const TABLES_HEADER_LEN: usize = 16;
-
-/// The bits of the header's flags.
-pub mod flag {
-    /// The last bytes of the buffer are a checksum of all before them.
-    pub const CHECKSUM: u8 = 1;
-}
+/// The flag of a buffer whose last bytes are a checksum of all before them. There is no other flag.
+pub const FLAG_CHECKSUM: u8 = 1;
+// </spec:header>
 
 /// The low four bits of a slot. From 8 on the slot refers to a node before its container.
 pub mod tag {
-    /// A literal: see [`super::literal`].
+    // <spec:tags> Made by `cargo xtask spec`.
+    /// A literal.
     pub const LITERAL: u8 = 0;
     /// A signed integer in the slot itself.
     pub const INT: u8 = 1;
@@ -63,21 +58,30 @@ pub mod tag {
     pub const I64: u8 = 13;
     /// A packed array or matrix of numbers.
     pub const PACKED: u8 = 14;
-    /// One of the kinds of [`super::other`].
+    /// A node whose first byte says more.
     pub const OTHER: u8 = 15;
+    // </spec:tags>
 }
 
 /// The payload of a literal slot.
 pub mod literal {
+    // <spec:literals> Made by `cargo xtask spec`.
+    /// Null.
     pub const NULL: u64 = 0;
+    /// False.
     pub const FALSE: u64 = 1;
+    /// True.
     pub const TRUE: u64 = 2;
+    /// An array without items.
     pub const EMPTY_ARRAY: u64 = 3;
+    /// An object without members.
     pub const EMPTY_OBJECT: u64 = 4;
+    // </spec:literals>
 }
 
 /// The first byte of an `OTHER` node.
 pub mod other {
+    // <spec:others> Made by `cargo xtask spec`.
     /// An integer from 2^63 on: u64.
     pub const U64: u8 = 0;
     /// A 32-bit float.
@@ -102,20 +106,31 @@ pub mod other {
     /// A null that stands for another simple value: widths, that value's number as a byte, one
     /// slot.
     pub const SIMPLE: u8 = 10;
+    // </spec:others>
 }
 
 /// The type of the elements of a packed array. The header of a packed node holds its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Element {
+    // <spec:elements> Made by `cargo xtask spec`.
+    /// Signed integers of 8 bits.
     I8 = 0,
+    /// Signed integers of 16 bits.
     I16 = 1,
+    /// Signed integers of 32 bits.
     I32 = 2,
+    /// Signed integers of 64 bits.
     I64 = 3,
+    /// Unsigned integers of 64 bits.
     U64 = 4,
+    /// Floats of 32 bits.
     F32 = 5,
+    /// Floats of 64 bits.
     F64 = 6,
+    /// Unsigned integers of 32 bits.
     U32 = 7,
+    // </spec:elements>
 }
 
 impl Element {
@@ -166,11 +181,20 @@ impl Element {
     }
 }
 
-/// A packed node of at least this many elements begins them on a multiple of their width.
-pub const ALIGN_FROM: usize = 8;
-
+// <spec:bounds> Made by `cargo xtask spec`.
 /// The bit of a packed node's first byte that makes it a matrix.
 pub const MATRIX: u8 = 8;
+/// A packed node of at least this many elements begins them on a multiple of their width.
+pub const ALIGN_FROM: usize = 8;
+/// The most bytes of a shape's key. Each object that has the key takes at least 2 bytes for the
+/// member. So work that is linear in the keys of all objects is linear in the buffer, too.
+pub const MAX_SHAPE_KEY: usize = 256;
+/// All references to shared strings together stand for at most this many times the bytes of the
+/// buffer. So work that is linear in the document is linear in the buffer.
+pub const MAX_EXPANSION: usize = 64;
+/// The most bytes of a buffer: positions take at most 48 bits.
+pub const MAX_BUFFER: u64 = 0xFFFF_FFFF_FFFF;
+// </spec:bounds>
 
 /// Returns the width of slots in bytes (2, 4 or 8) for the two bits that the header holds.
 pub const fn slot_width(code: u8) -> usize {
@@ -210,14 +234,6 @@ pub const SMALL_INT: i64 = 1 << 11;
 
 /// The numbers of shared strings below this stand in a slot of any width.
 pub const SMALL_SHARED: usize = 1 << 12;
-
-/// All references to shared strings together stand for at most this many times the bytes of the
-/// buffer. So work that is linear in the document is linear in the buffer.
-pub const MAX_EXPANSION: usize = 64;
-
-/// The most bytes of a shape's key. Each object that has the key takes at least 2 bytes for the
-/// member. So work that is linear in the keys of all objects is linear in the buffer, too.
-pub const MAX_SHAPE_KEY: usize = 256;
 
 /// The most bytes of a length prefix.
 pub const MAX_LEN_PREFIX: usize = 10;

@@ -55,7 +55,7 @@ use varvel_raw::simd::{self, Isa, Task};
 use crate::checksum;
 use crate::layout::checked;
 use crate::layout::{
-    self, FLAGS_AT, HEADER_LEN, MAGIC, MAX_BUFFER, TABLES_HEADER_LEN, VERSION, flag,
+    self, FLAG_CHECKSUM, FLAGS_AT, HEADER_LEN, MAGIC, MAX_BUFFER, TABLES_HEADER_LEN, VERSION,
 };
 use crate::view::{self, View};
 pub use text::is_big;
@@ -119,7 +119,7 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
         None => return Err(invalid(4, "a version")),
     }
     let flags = match bytes.get(FLAGS_AT..8) {
-        Some(&[flags, 0, 0]) if flags & !flag::CHECKSUM == 0 => flags,
+        Some(&[flags, 0, 0]) if flags & !FLAG_CHECKSUM == 0 => flags,
         _ => return Err(invalid(FLAGS_AT, "known flags, then two zero bytes")),
     };
     // A buffer without a whole header is refused as such, whatever its last bytes are.
@@ -127,7 +127,7 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
     if total != Some(bytes.len() as u64) || bytes.len() < HEADER_LEN {
         return Err(invalid(layout::TOTAL_AT, "the length of the buffer"));
     }
-    let bytes = match flags & flag::CHECKSUM {
+    let bytes = match flags & FLAG_CHECKSUM {
         0 => bytes,
         _ => without_checksum(bytes)?,
     };

@@ -18,18 +18,32 @@ namespace detail {
 // The low four bits of a slot, and the forms of nodes that have no slot.
 namespace tag {
 enum : unsigned {
+  // <spec:tags> Made by `cargo xtask spec`.
+  // A literal.
   literal = 0,
+  // A signed integer in the slot itself.
   small_integer = 1,
+  // A string in the slot itself: bits 4 to 7 hold its length, the bytes follow.
   short_string = 2,
+  // A string of the tables: its number among the shared strings.
   shared_string = 3,
+  // A string: length, bytes.
   string = 8,
+  // An array of slots.
   array = 9,
+  // An object: shape number, slots.
   object = 10,
+  // Eight bytes: a float.
   float64 = 11,
+  // Four bytes: a signed integer.
   int32 = 12,
+  // Eight bytes: a signed integer.
   int64 = 13,
+  // A packed array or matrix of numbers.
   packed = 14,
+  // A node whose first byte says more.
   other = 15,
+  // </spec:tags>
   element = 16,  // a number of a packed array
   row = 17,      // a row of a matrix
   text = 18      // a key in the tables
@@ -38,30 +52,96 @@ enum : unsigned {
 
 // The payloads of literals.
 namespace literal {
-enum : unsigned { null = 0, no = 1, yes = 2, empty_array = 3, empty_object = 4 };
+enum : unsigned {
+  // <spec:literals> Made by `cargo xtask spec`.
+  // Null.
+  null = 0,
+  // False.
+  no = 1,
+  // True.
+  yes = 2,
+  // An array without items.
+  empty_array = 3,
+  // An object without members.
+  empty_object = 4,
+  // </spec:literals>
+};
 }
 
 // The first byte of nodes with `tag::other`.
 namespace other {
 enum : unsigned {
+  // <spec:others> Made by `cargo xtask spec`.
+  // An integer from 2^63 on: u64.
   unsigned64 = 0,
+  // A 32-bit float.
   float32 = 1,
+  // An integer beyond 64 bits: length, digits.
   integer_text = 2,
+  // A decimal kept as text: length, text.
   decimal = 3,
+  // Bytes: length, bytes.
   bytes = 4,
+  // A point in time: i64 seconds, u32 nanoseconds.
   timestamp = 5,
+  // A node tagged with a number: widths, that number, one slot.
   tagged = 6,
+  // A node tagged with an extension type: widths, the type as an unsigned byte, one slot.
   extension = 7,
+  // A map: widths, count, then a slot for each key and each value in turn.
   map = 8,
+  // An object that carries its keys: widths, count, then a slot for each key (a string) and each
+  // value in turn.
   pairs = 9,
-  simple = 10
+  // A null that stands for another simple value: widths, that value's number as a byte, one slot.
+  simple = 10,
+  // </spec:others>
 };
 }
 
 // The types of packed numbers.
 namespace packed {
-enum : unsigned { i8 = 0, i16 = 1, i32 = 2, i64 = 3, u64 = 4, f32 = 5, f64 = 6, u32 = 7 };
+enum : unsigned {
+  // <spec:elements> Made by `cargo xtask spec`.
+  // Signed integers of 8 bits.
+  i8 = 0,
+  // Signed integers of 16 bits.
+  i16 = 1,
+  // Signed integers of 32 bits.
+  i32 = 2,
+  // Signed integers of 64 bits.
+  i64 = 3,
+  // Unsigned integers of 64 bits.
+  u64 = 4,
+  // Floats of 32 bits.
+  f32 = 5,
+  // Floats of 64 bits.
+  f64 = 6,
+  // Unsigned integers of 32 bits.
+  u32 = 7,
+  // </spec:elements>
+};
 }
+
+// <spec:constants> Made by `cargo xtask spec`.
+// The position of the end of the tree (u64) in the header. The tables begin at the end of the tree.
+constexpr std::size_t place_of_tree_end = 16;
+// The position of the root slot in the header (8 bytes wide; its base is the end of the tree).
+constexpr std::size_t place_of_root = 24;
+// The length of the tables' own header in bytes: number of shapes, number of texts, where the
+// records of the shapes begin, number of shared strings (u32 each).
+constexpr std::size_t tables_header = 16;
+// The bits of a packed node's first byte that are its type of numbers.
+constexpr std::size_t element_mask = 7;
+// The bit of a packed node's first byte that makes it a matrix.
+constexpr std::size_t matrix = 8;
+// Goes with the head of the key.
+constexpr std::uint64_t hash_first = 0x6A09E667F3BCC909u;
+// Goes with the last bytes of the key.
+constexpr std::uint64_t hash_last = 0xBB67AE8584CAA73Bu;
+// Goes with the middle of the key.
+constexpr std::uint64_t hash_middle = 0x3C6EF372FE94F82Bu;
+// </spec:constants>
 
 // Returns how many bytes a packed number has.
 VARVEL_INLINE std::size_t element_width(unsigned element) noexcept {
@@ -96,8 +176,8 @@ struct packed_header {
   explicit VARVEL_INLINE packed_header(byte_ptr from) noexcept : at(from), head(*from) {}
 
   // Returns one of `packed`.
-  VARVEL_INLINE unsigned element() const noexcept { return head & 7u; }
-  VARVEL_INLINE bool is_matrix() const noexcept { return (head & 8u) != 0; }
+  VARVEL_INLINE unsigned element() const noexcept { return head & static_cast<unsigned>(element_mask); }
+  VARVEL_INLINE bool is_matrix() const noexcept { return (head & static_cast<unsigned>(matrix)) != 0; }
   // Returns how many numbers an array has, or how many rows a matrix.
   VARVEL_INLINE std::size_t count() const noexcept {
     return static_cast<std::size_t>(number_at(at + 1, code()));
@@ -144,23 +224,20 @@ struct index {
   }
 };
 
-// The position of the slot of the root.
-constexpr std::size_t place_of_root = 24;
-
 // Returns the tables of a document.
 VARVEL_INLINE byte_ptr tables_of(byte_ptr start) noexcept {
-  return start + static_cast<std::size_t>(load<std::uint64_t>(start + 16));
+  return start + static_cast<std::size_t>(load<std::uint64_t>(start + place_of_tree_end));
 }
 
 // Returns where the record of the shape with this number stands.
 VARVEL_INLINE byte_ptr shape_record(byte_ptr tables, std::size_t number) noexcept {
-  return tables + load<std::uint32_t>(tables + 16 + 4 * number);
+  return tables + load<std::uint32_t>(tables + tables_header + 4 * number);
 }
 
 // Returns the text of the shared string with this number.
 inline std::string_view shared_text(byte_ptr tables, std::size_t number) noexcept {
   const std::size_t shapes = load<std::uint32_t>(tables);
-  return text_at(tables + load<std::uint32_t>(tables + 16 + 4 * (shapes + number)));
+  return text_at(tables + load<std::uint32_t>(tables + tables_header + 4 * (shapes + number)));
 }
 
 // The keys of an object, in order.
