@@ -267,7 +267,9 @@ typedef struct vvf_limits {
 static inline vvf_limits vvf_limits_default(void)
 {
     vvf_limits limits;
+    /* <spec:limits> Made by `cargo xtask spec`. */
     limits.depth = 128;
+    /* </spec:limits> */
     limits.nodes = SIZE_MAX;
     limits.bytes = SIZE_MAX;
     return limits;
@@ -556,21 +558,38 @@ typedef struct vvf_value {
 
 /** Kinds of values. */
 typedef enum vvf_kind {
-    VVF_NULL,
-    VVF_BOOL,
-    VVF_INT,       /**< an integer of 64 bits, signed or unsigned */
-    VVF_FLOAT,     /**< a float of 32 or 64 bits */
-    VVF_BIGINT,    /**< an integer beyond 64 bits, held as text */
-    VVF_DECIMAL,   /**< a decimal number, held as text */
-    VVF_STRING,    /**< UTF-8 */
-    VVF_BYTES,
-    VVF_TIMESTAMP,
-    VVF_ARRAY,
-    VVF_OBJECT,    /**< members with keys that are strings */
-    VVF_MAP,       /**< members with keys of any kind */
-    VVF_TAGGED,    /**< a value with the number of a tag (CBOR) */
-    VVF_EXTENSION, /**< a value with the type of an extension (MessagePack) */
-    VVF_SIMPLE     /**< a simple value (CBOR); the value in it is null */
+    /* <spec:kinds> Made by `cargo xtask spec`. */
+    /** The absence of a value. */
+    VVF_NULL = 0,
+    /** True or false. */
+    VVF_BOOL = 1,
+    /** An integer of 64 bits, signed or unsigned. */
+    VVF_INT = 2,
+    /** A float of 32 or 64 bits. */
+    VVF_FLOAT = 3,
+    /** An integer beyond 64 bits, kept as its text. */
+    VVF_BIGINT = 4,
+    /** A decimal number, kept as its text. */
+    VVF_DECIMAL = 5,
+    /** UTF-8 text. */
+    VVF_STRING = 6,
+    /** Bytes without further meaning. */
+    VVF_BYTES = 7,
+    /** A point in time, in seconds and nanoseconds. */
+    VVF_TIMESTAMP = 8,
+    /** Nodes in a row. */
+    VVF_ARRAY = 9,
+    /** String keys and their values, in order. */
+    VVF_OBJECT = 10,
+    /** Keys of any kind and their values, in order; one key is not a string. */
+    VVF_MAP = 11,
+    /** A value with the number of a tag of CBOR. */
+    VVF_TAGGED = 12,
+    /** A value with the type of an extension of MessagePack. */
+    VVF_EXTENSION = 13,
+    /** A simple value of CBOR; the value inside it is null. */
+    VVF_SIMPLE = 14,
+    /* </spec:kinds> */
 } vvf_kind;
 
 /** Types of the numbers of a packed array. */
@@ -723,10 +742,25 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 /** The name of a kind. The text is constant. */
 static inline const char *vvf_kind_text(vvf_kind kind)
 {
-    static const char *const words[] = {"null",      "boolean", "integer", "float",  "big integer",
-                                        "decimal",   "string",  "bytes",   "timestamp", "array",
-                                        "object",    "map",     "tagged value", "extension",
-                                        "simple value"};
+    static const char *const words[] = {
+        /* <spec:words> Made by `cargo xtask spec`. */
+        "null",
+        "boolean",
+        "integer",
+        "float",
+        "big integer",
+        "decimal",
+        "string",
+        "bytes",
+        "timestamp",
+        "array",
+        "object",
+        "map",
+        "tagged value",
+        "extension",
+        "simple value",
+        /* </spec:words> */
+    };
     return (unsigned)kind <= (unsigned)VVF_SIMPLE ? words[kind] : "unknown";
 }
 

@@ -262,9 +262,11 @@ typedef struct vfb_limits {
 static inline vfb_limits vfb_default_limits(void)
 {
     vfb_limits limits;
+    /* <spec:limits> Made by `cargo xtask spec`. */
     limits.depth = 128;
-    limits.nodes = SIZE_MAX;
     limits.replay = 8;
+    /* </spec:limits> */
+    limits.nodes = SIZE_MAX;
     return limits;
 }
 

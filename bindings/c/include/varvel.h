@@ -141,7 +141,7 @@
 /* Writing: big integers and decimals become their digits, where the format has none. */
 #define VV_NUMBERS_AS_TEXT (1 << 13)
 
-/* Freezing a node: the canonical form, so that equal documents have equal bytes. */
+/* Freezing a node: the canonical form, in which equal documents have equal bytes. */
 #define VV_CANONICAL (1 << 16)
 
 /* Freezing a node: equal strings are stored once. */
@@ -767,17 +767,10 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* JSON (RFC 8259). */
 #define VV_JSON 2
 
-/* JSON as people write it: comments, commas behind the last item, names without quotes. */
+/* JSON as people write it: comments, commas after the last item, names without quotes. */
 #define VV_JSON5 3
 
-/*
- * ==== Texts that keep their comments ====
- *
- * A `vv_text` is a text of JSON, JSON5 or YAML that people write and programs edit: an edit
- * changes what it names and leaves comments, spacing, quotes and order as they are.
- */
-
-/* YAML 1.2, one document; vv_text_new() takes a text of several, as the array of them. */
+/* YAML 1.2, one document. An edited text may have several, and is the array of them. */
 #define VV_YAML 4
 
 /* MessagePack. */
@@ -798,16 +791,16 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* True or false. */
 #define VV_BOOL 2
 
-/* A whole number of any size. */
+/* A whole number of any size; beyond 64 bits it is kept as text. */
 #define VV_INTEGER 3
 
-/* A binary floating-point number. */
+/* A binary floating-point number; `-0` is one. */
 #define VV_FLOAT 4
 
-/* A decimal that is kept as text: see VV_EXACT_DECIMALS. */
+/* A decimal kept as text, if the caller asked for exactness. */
 #define VV_DECIMAL 5
 
-/* Text. */
+/* UTF-8 text. */
 #define VV_STRING 6
 
 /* Bytes without further meaning. */
@@ -816,23 +809,16 @@ typedef bool (*vv_each_fn)(void *context, vv_node root, uint64_t number);
 /* A point in time. */
 #define VV_TIMESTAMP 8
 
-/*
- * ==== Tags ====
- *
- * A node of the kind VV_TAGGED is a tag and the node behind it: a tag of CBOR, or an extension
- * type of MessagePack.
- */
-
-/* A node with a tag before it: see vv_untagged(). */
+/* A node with a tag before it. */
 #define VV_TAGGED 9
 
 /* Nodes in a row. */
 #define VV_ARRAY 10
 
-/* Members with string keys, in order. */
+/* String keys and their values, in order. */
 #define VV_OBJECT 11
 
-/* Members with keys of any kind, in order. */
+/* Keys of any kind and their values, in order. */
 #define VV_MAP 12
 
 #ifdef __cplusplus
@@ -1178,6 +1164,13 @@ VV_API bool vv_node_place(vv_node of, vv_place *out);
  * else is undefined. With a null pointer as the document the node is missing.
  */
 VV_API vv_node vv_node_at_place(vv_place place);
+
+/*
+ * ==== Tags ====
+ *
+ * A node of the kind VV_TAGGED is a tag and the node behind it: a tag of CBOR, or an extension
+ * type of MessagePack.
+ */
 
 /*
  * Returns the node behind the tag of a node of the kind VV_TAGGED, and stores the tag in `*tag`
@@ -1556,6 +1549,13 @@ VV_API vv_code vv_value_clear(vv_value *value, vv_error **error);
 
 /* Merges another value into this one: VV_MERGE_DEEP or VV_MERGE_PATCH. */
 VV_API vv_code vv_value_merge(vv_value *value, vv_any other, uint32_t how, vv_error **error);
+
+/*
+ * ==== Texts that keep their comments ====
+ *
+ * A `vv_text` is a text of JSON, JSON5 or YAML that people write and programs edit: an edit
+ * changes what it names and leaves comments, spacing, quotes and order as they are.
+ */
 
 /*
  * Reads the text of `len` bytes at `data`, and copies it, into `*out`. The syntax is one of

@@ -32,30 +32,32 @@ pub type vv_kind = u32;
 
 /// No node is here.
 pub const VV_MISSING: vv_kind = 0;
+// <spec:kinds> Made by `cargo xtask spec`.
 /// The absence of a value.
 pub const VV_NULL: vv_kind = 1;
 /// True or false.
 pub const VV_BOOL: vv_kind = 2;
-/// A whole number of any size.
+/// A whole number of any size; beyond 64 bits it is kept as text.
 pub const VV_INTEGER: vv_kind = 3;
-/// A binary floating-point number.
+/// A binary floating-point number; `-0` is one.
 pub const VV_FLOAT: vv_kind = 4;
-/// A decimal that is kept as text: see VV_EXACT_DECIMALS.
+/// A decimal kept as text, if the caller asked for exactness.
 pub const VV_DECIMAL: vv_kind = 5;
-/// Text.
+/// UTF-8 text.
 pub const VV_STRING: vv_kind = 6;
 /// Bytes without further meaning.
 pub const VV_BYTES: vv_kind = 7;
 /// A point in time.
 pub const VV_TIMESTAMP: vv_kind = 8;
-/// A node with a tag before it: see vv_untagged().
+/// A node with a tag before it.
 pub const VV_TAGGED: vv_kind = 9;
 /// Nodes in a row.
 pub const VV_ARRAY: vv_kind = 10;
-/// Members with string keys, in order.
+/// String keys and their values, in order.
 pub const VV_OBJECT: vv_kind = 11;
-/// Members with keys of any kind, in order.
+/// Keys of any kind and their values, in order.
 pub const VV_MAP: vv_kind = 12;
+// </spec:kinds>
 
 /// A node. Zeros are a missing node; all else is the library's.
 #[repr(C)]

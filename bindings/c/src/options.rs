@@ -13,15 +13,16 @@ use crate::guard::{self, Fallible, guard_or, invalid};
 /// The number of a format. Numbers never change their meaning; new ones are added.
 pub type vv_format = u32;
 
+// <spec:formats> Made by `cargo xtask spec`.
 /// No format.
 pub const VV_NO_FORMAT: vv_format = 0;
 /// Frozen documents: one buffer that is checked once and then read in place.
 pub const VV_FROZEN: vv_format = 1;
 /// JSON (RFC 8259).
 pub const VV_JSON: vv_format = 2;
-/// JSON as people write it: comments, commas behind the last item, names without quotes.
+/// JSON as people write it: comments, commas after the last item, names without quotes.
 pub const VV_JSON5: vv_format = 3;
-/// YAML 1.2, one document; vv_text_new() takes a text of several, as the array of them.
+/// YAML 1.2, one document. An edited text may have several, and is the array of them.
 pub const VV_YAML: vv_format = 4;
 /// MessagePack.
 pub const VV_MSGPACK: vv_format = 5;
@@ -29,24 +30,30 @@ pub const VV_MSGPACK: vv_format = 5;
 pub const VV_CBOR: vv_format = 6;
 /// FlexBuffers.
 pub const VV_FLEXBUFFERS: vv_format = 7;
+// </spec:formats>
 
 /// The formats beside frozen documents.
 const FORMATS: &[(vv_format, AnyFormat)] = &[
+    // <spec:rows> Made by `cargo xtask spec`.
     (VV_JSON, AnyFormat::Json),
     (VV_JSON5, AnyFormat::Json5),
     (VV_YAML, AnyFormat::Yaml),
     (VV_MSGPACK, AnyFormat::MessagePack),
     (VV_CBOR, AnyFormat::Cbor),
     (VV_FLEXBUFFERS, AnyFormat::FlexBuffers),
+    // </spec:rows>
 ];
 
+// <spec:duplicates> Made by `cargo xtask spec`.
 /// A duplicate key is an error. The default.
 pub const VV_DUPLICATES_ERROR: u32 = 0;
 /// Keeps the first of the members with one key.
 pub const VV_DUPLICATES_FIRST: u32 = 1;
 /// Keeps the last of the members with one key.
 pub const VV_DUPLICATES_LAST: u32 = 2;
+// </spec:duplicates>
 
+// <spec:flags> Made by `cargo xtask spec`.
 /// Reading text: numbers with a fraction or an exponent keep all their digits.
 pub const VV_EXACT_DECIMALS: u32 = 1;
 /// Reading YAML: scalars without quotes are read as by YAML 1.1 (`yes`, `no`, base 60).
@@ -67,7 +74,7 @@ pub const VV_TIMESTAMPS_AS_TEXT: u32 = 1 << 11;
 pub const VV_NON_FINITE_AS_TEXT: u32 = 1 << 12;
 /// Writing: big integers and decimals become their digits, where the format has none.
 pub const VV_NUMBERS_AS_TEXT: u32 = 1 << 13;
-/// Freezing a node: the canonical form, so that equal documents have equal bytes.
+/// Freezing a node: the canonical form, in which equal documents have equal bytes.
 pub const VV_CANONICAL: u32 = 1 << 16;
 /// Freezing a node: equal strings are stored once.
 pub const VV_SHARE_STRINGS: u32 = 1 << 17;
@@ -88,6 +95,7 @@ const KNOWN: u32 = VV_EXACT_DECIMALS
     | VV_CANONICAL
     | VV_SHARE_STRINGS
     | VV_CHECKSUM;
+// </spec:flags>
 
 /// How documents are read and written, whatever their format. A format leaves aside what it does
 /// not have. Where a function takes options, NULL stands for the defaults.

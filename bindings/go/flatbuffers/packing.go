@@ -22,8 +22,15 @@ type step struct {
 	unions bool
 }
 
-// defaultDepth is the default of [Limits.Depth].
-const defaultDepth = 128
+// <spec:limits> Made by `cargo xtask spec`.
+
+// The defaults of [Limits.Depth] and of [Limits.Replay].
+const (
+	defaultDepth  = 128
+	defaultReplay = 8
+)
+
+// </spec:limits>
 
 // depthLimit returns how many tables and vectors may be inside of each other.
 func (b *Builder) depthLimit() int {

@@ -32,7 +32,7 @@ func (l Limits) filled() Limits {
 	fill(&l.Depth, defaultDepth)
 	fill(&l.Tables, math.MaxInt)
 	fill(&l.Bytes, math.MaxInt)
-	fill(&l.Replay, 8)
+	fill(&l.Replay, defaultReplay)
 	return l
 }
 

@@ -32,9 +32,13 @@ type Options struct {
 	MaxBytes int
 }
 
+// <spec:limits> Made by `cargo xtask spec`.
+
 // DefaultDepth is how many containers may be inside each other if
 // [Options.MaxDepth] is zero.
 const DefaultDepth = 128
+
+// </spec:limits>
 
 // limits are the limits of Options as they count.
 type limits struct {

@@ -35,10 +35,12 @@ pub struct Limits {
 impl Limits {
     /// Depth 128, replay 8, and nothing else limited.
     pub const DEFAULT: Self = Self {
+        // <spec:limits> Made by `cargo xtask spec`.
         depth: 128,
+        replay: 8,
+        // </spec:limits>
         nodes: usize::MAX,
         bytes: usize::MAX,
-        replay: 8,
     };
 
     /// No limits, for trees that are in memory already.

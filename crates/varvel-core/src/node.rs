@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kind {
+    // <spec:kinds> Made by `cargo xtask spec`.
     /// The absence of a value.
     Null,
     /// True or false.
@@ -20,7 +21,7 @@ pub enum Kind {
     Bytes,
     /// A point in time.
     Timestamp,
-    /// A node with a [`Tag`] before it.
+    /// A node with a tag before it.
     Tagged,
     /// Nodes in a row.
     Array,
@@ -28,12 +29,14 @@ pub enum Kind {
     Object,
     /// Keys of any kind and their values, in order.
     Map,
+    // </spec:kinds>
 }
 
 impl Kind {
     /// Returns the kind's name as error messages write it, with its article: `a string`.
     pub const fn name(self) -> &'static str {
         match self {
+            // <spec:phrases> Made by `cargo xtask spec`.
             Self::Null => "null",
             Self::Bool => "a boolean",
             Self::Integer => "an integer",
@@ -46,6 +49,7 @@ impl Kind {
             Self::Array => "an array",
             Self::Object => "an object",
             Self::Map => "a map",
+            // </spec:phrases>
         }
     }
 }

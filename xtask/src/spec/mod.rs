@@ -14,6 +14,7 @@ use crate::workspace;
 
 mod errors;
 mod frozen;
+mod library;
 mod text;
 
 /// The text that a file, or a region of it, must have.
@@ -48,6 +49,10 @@ impl Made {
 pub fn made(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
     let mut all = errors::made(&table(read, "errors")?)?;
     all.extend(frozen::made(&table(read, "frozen")?)?);
+    all.extend(library::kinds(&table(read, "kinds")?)?);
+    all.extend(library::formats(&table(read, "formats")?)?);
+    all.extend(library::options(&table(read, "options")?)?);
+    all.extend(library::limits(&table(read, "limits")?));
     Ok(all)
 }
 

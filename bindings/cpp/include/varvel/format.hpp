@@ -22,15 +22,16 @@ inline constexpr bool is_node = std::is_base_of_v<node_base, T>;
 
 /// A format of documents.
 enum class format : std::uint32_t {
-  /// None.
+  // <spec:formats> Made by `cargo xtask spec`.
+  /// No format.
   none = VV_NO_FORMAT,
-  /// Frozen documents.
+  /// Frozen documents: one buffer that is checked once and then read in place.
   frozen = VV_FROZEN,
   /// JSON (RFC 8259).
   json = VV_JSON,
-  /// JSON as people write it: comments, commas behind the last item, names without quotes.
+  /// JSON as people write it: comments, commas after the last item, names without quotes.
   json5 = VV_JSON5,
-  /// YAML 1.2.
+  /// YAML 1.2, one document. An edited text may have several, and is the array of them.
   yaml = VV_YAML,
   /// MessagePack.
   msgpack = VV_MSGPACK,
@@ -38,6 +39,7 @@ enum class format : std::uint32_t {
   cbor = VV_CBOR,
   /// FlexBuffers.
   flexbuffers = VV_FLEXBUFFERS
+  // </spec:formats>
 };
 
 /// Returns the name of a format, such as "JSON"; empty for a number that stands for none.
@@ -60,12 +62,14 @@ inline format format_of_bytes(std::string_view bytes) noexcept {
 
 /// Keys that come twice in one object.
 enum class duplicates : std::uint32_t {
-  /// They are an error. The default.
+  // <spec:duplicates> Made by `cargo xtask spec`.
+  /// A duplicate key is an error. The default.
   error = VV_DUPLICATES_ERROR,
-  /// The first one counts.
+  /// Keeps the first of the members with one key.
   first = VV_DUPLICATES_FIRST,
-  /// The last one counts.
+  /// Keeps the last of the members with one key.
   last = VV_DUPLICATES_LAST
+  // </spec:duplicates>
 };
 
 /// How documents are read and written, whatever their format; a format leaves aside what it does
@@ -77,8 +81,7 @@ class options {
   /// The defaults.
   constexpr options() noexcept = default;
 
-  /// Writing JSON and JSON5: line breaks, and two spaces a level.
-  constexpr options pretty(bool on = true) const noexcept { return flag(VV_PRETTY, on); }
+  // <spec:flags> Made by `cargo xtask spec`.
   /// Reading text: numbers with a fraction or an exponent keep all their digits.
   constexpr options exact_decimals(bool on = true) const noexcept {
     return flag(VV_EXACT_DECIMALS, on);
@@ -89,6 +92,8 @@ class options {
   constexpr options merge_keys(bool on = true) const noexcept { return flag(VV_MERGE_KEYS, on); }
   /// Reading YAML: two forms are read that many files have, although YAML does not allow them.
   constexpr options tolerant(bool on = true) const noexcept { return flag(VV_TOLERANT, on); }
+  /// Writing JSON and JSON5: line breaks, and two spaces a level.
+  constexpr options pretty(bool on = true) const noexcept { return flag(VV_PRETTY, on); }
   /// Writing: keys that are no strings become text, where the format has string keys only.
   constexpr options keys_as_text(bool on = true) const noexcept {
     return flag(VV_KEYS_AS_TEXT, on);
@@ -109,6 +114,16 @@ class options {
   constexpr options numbers_as_text(bool on = true) const noexcept {
     return flag(VV_NUMBERS_AS_TEXT, on);
   }
+  /// Freezing a node: the canonical form, in which equal documents have equal bytes.
+  constexpr options canonical(bool on = true) const noexcept { return flag(VV_CANONICAL, on); }
+  /// Freezing a node: equal strings are stored once.
+  constexpr options share_strings(bool on = true) const noexcept {
+    return flag(VV_SHARE_STRINGS, on);
+  }
+  /// Freezing a node: the bytes carry a checksum.
+  constexpr options checksum(bool on = true) const noexcept { return flag(VV_CHECKSUM, on); }
+  // </spec:flags>
+
   /// Writing: whatever the format has no form for becomes text.
   constexpr options all_as_text(bool on = true) const noexcept {
     return keys_as_text(on)
@@ -117,14 +132,6 @@ class options {
         .non_finite_as_text(on)
         .numbers_as_text(on);
   }
-  /// Freezing: the canonical form, in which equal documents have equal bytes.
-  constexpr options canonical(bool on = true) const noexcept { return flag(VV_CANONICAL, on); }
-  /// Freezing: equal strings are stored once.
-  constexpr options share_strings(bool on = true) const noexcept {
-    return flag(VV_SHARE_STRINGS, on);
-  }
-  /// Freezing: the bytes carry a checksum.
-  constexpr options checksum(bool on = true) const noexcept { return flag(VV_CHECKSUM, on); }
 
   /// Keys that come twice in one object.
   constexpr options duplicates(varvel::duplicates keys) const noexcept {

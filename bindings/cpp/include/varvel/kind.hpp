@@ -26,16 +26,18 @@ enum class kind : std::uint32_t {
   /// No node is here.
   missing = VV_MISSING,
   /// The absence of a value.
+  // <spec:kinds> Made by `cargo xtask spec`.
+  /// The absence of a value.
   null = VV_NULL,
   /// True or false.
   boolean = VV_BOOL,
-  /// A whole number of any size.
+  /// A whole number of any size; beyond 64 bits it is kept as text.
   integer = VV_INTEGER,
-  /// A binary floating-point number.
+  /// A binary floating-point number; `-0` is one.
   floating = VV_FLOAT,
-  /// A decimal that is kept as text: see `options::exact_decimals`.
+  /// A decimal kept as text, if the caller asked for exactness.
   decimal = VV_DECIMAL,
-  /// Text.
+  /// UTF-8 text.
   string = VV_STRING,
   /// Bytes without further meaning.
   bytes = VV_BYTES,
@@ -45,10 +47,11 @@ enum class kind : std::uint32_t {
   tagged = VV_TAGGED,
   /// Nodes in a row.
   array = VV_ARRAY,
-  /// Members with string keys, in order.
+  /// String keys and their values, in order.
   object = VV_OBJECT,
-  /// Members with keys of any kind, in order.
+  /// Keys of any kind and their values, in order.
   map = VV_MAP
+  // </spec:kinds>
 };
 
 /// Returns the name of a kind, such as "object".

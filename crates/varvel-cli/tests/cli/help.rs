@@ -163,3 +163,21 @@ fn a_name_that_tells_no_format_asks_for_one() {
     );
     assert_eq!(folder.names(), ["a.json"]);
 }
+
+#[test]
+fn the_command_has_each_option_that_the_table_names_for_it() {
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../spec/tables/options.toml"
+    );
+    let table = std::fs::read_to_string(table).unwrap();
+    let help = Folder::new().run(&["convert", "--help"]).out;
+    let flags: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("command = \"")?.strip_suffix('"'))
+        .collect();
+    assert!(flags.len() > 5, "{table}");
+    for flag in flags {
+        assert!(help.contains(flag), "{flag} is not in the help");
+    }
+}
