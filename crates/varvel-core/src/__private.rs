@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+pub use crate::codec::arrays::{end as last_item, item};
 pub use crate::codec::members::{
     self, DecodeMembers, EncodeMembers, List, Name, Partial, Start, TagMember, UNKNOWN,
 };
@@ -98,35 +99,6 @@ where
 {
     sink.name(name)?;
     value.encode(sink, context)
-}
-
-/// Goes to the next item of an array of `count` items that begins at byte `at`.
-#[inline(always)]
-pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize, at: usize) -> Result {
-    match source.next_item()? {
-        true => Ok(()),
-        false => Err(not_so_many(count, "fewer", at)),
-    }
-}
-
-/// Checks that an array of `count` items ends here.
-#[inline(always)]
-pub fn last_item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
-    match source.next_item()? {
-        false => Ok(()),
-        true => Err(not_so_many(count, "more", source.offset())),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn not_so_many(count: usize, found: &'static str, at: usize) -> Error {
-    Error::expected(
-        ErrorKind::TypeMismatch,
-        format!("an array of {count} items"),
-    )
-    .with_found(found)
-    .or_offset(at)
 }
 
 /// Reads a value by a codec that the user names. If the codec refuses the value, the error has the

@@ -360,11 +360,14 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
 /// Returns the step into the last item or member of a container that has begun, and the end of its
 /// key. `head` and `key` are places as numbers of bytes from there to the end.
 fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
-    let last = state.begun(tail(bytes, head)?)?.checked_sub(1)?;
+    let begun = state.begun(tail(bytes, head)?)?;
     if state.is(Next::Item) || state.is(Next::MoreItems) {
-        return Some((Step::Index(last), 0));
+        return Some((Step::Index(begun.checked_sub(1)?), 0));
     }
-    if state.is(Next::Member) || state.is(Next::MoreKeys) || state.is(Next::AnyKey) {
+    let is_map = state.is(Next::Member) || state.is(Next::MoreKeys) || state.is(Next::AnyKey);
+    // A first key that is refused is in the map, although no member has begun. The last key of
+    // another map is before this one.
+    if is_map && (begun != 0 || key < head) {
         let (step, len) = key_step(tail(bytes, key)?)?;
         return Some((step, bytes.len() - key + len));
     }

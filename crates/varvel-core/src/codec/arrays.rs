@@ -10,29 +10,45 @@ use crate::sink::Sink;
 use crate::source::Source;
 
 #[cold]
-fn wrong_length(len: usize, found: Option<usize>, at: usize) -> Error {
+fn wrong_length(len: usize, found: usize, at: usize) -> Error {
     let expected = alloc::format!("an array of exactly {len} items");
-    let error = Error::expected(ErrorKind::TypeMismatch, expected).or_offset(at);
-    match found {
-        Some(found) => error.with_found(alloc::format!("one of {found}")),
-        None => error.with_found("a longer one"),
-    }
+    Error::expected(ErrorKind::TypeMismatch, expected)
+        .with_found(alloc::format!("one of {found}"))
+        .or_offset(at)
+}
+
+/// Makes the error of an array that began at `at` and goes on with item `len`, where the source
+/// stands. Passes over the items that are left: the error is about the array, not about one of
+/// them.
+#[cold]
+#[inline(never)]
+fn too_long<'de, R: Source<'de>>(source: &mut R, len: usize, at: usize) -> Error {
+    let mut found = len;
+    let passed = loop {
+        found += 1;
+        match source.skip().and_then(|()| source.next_item()) {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
+    passed.map_or_else(|error| error, |()| wrong_length(len, found, at))
 }
 
 /// Goes to item `number` of the array that began at `at`.
 #[inline]
-fn item<'de, R: Source<'de>>(source: &mut R, number: usize, len: usize, at: usize) -> Result {
+pub fn item<'de, R: Source<'de>>(source: &mut R, number: usize, len: usize, at: usize) -> Result {
     match source.next_item()? {
         true => Ok(()),
-        false => Err(wrong_length(len, Some(number), at)),
+        false => Err(wrong_length(len, number, at)),
     }
 }
 
 /// Leaves the array. It is an error if more items follow.
 #[inline]
-fn end<'de, R: Source<'de>>(source: &mut R, len: usize, at: usize) -> Result {
+pub fn end<'de, R: Source<'de>>(source: &mut R, len: usize, at: usize) -> Result {
     match source.next_item()? {
-        true => Err(wrong_length(len, None, at)),
+        true => Err(too_long(source, len, at)),
         false => Ok(()),
     }
 }
@@ -64,7 +80,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>, const N: usize> Decode<'de, C> for [T; N
         end(source, N, at)?;
         items
             .into_inner()
-            .map_err(|items| wrong_length(N, Some(items.len()), at))
+            .map_err(|items| wrong_length(N, items.len(), at))
     }
     #[inline]
     fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {

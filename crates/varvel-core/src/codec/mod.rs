@@ -60,7 +60,7 @@
 //! | `flatten` | maps and options among the members of an object |
 //! | [`tagged`] | enums |
 
-mod arrays;
+pub(crate) mod arrays;
 mod as_text;
 mod base64;
 pub mod bytes;

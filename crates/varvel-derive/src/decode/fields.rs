@@ -81,18 +81,19 @@ pub fn content(
         }
         _ => {
             let count = data.read().count();
+            let mut numbers = 0_usize..;
             let items = data.fields.iter().map(|field| {
                 if field.attributes.skip {
                     return skipped(field);
                 }
-                let value = value(input, field);
-                quote!({ __v::item(source, #count, __at)?; #value? })
+                let (number, value) = (numbers.next(), value(input, field));
+                quote!({ __v::item(source, #number, #count, __at)?; #value? })
             });
             quote! {{
                 let __at = source.offset();
                 source.begin_array()?;
                 let value = #path(#(#items),*);
-                __v::last_item(source, #count)?;
+                __v::last_item(source, #count, __at)?;
                 ::core::result::Result::Ok(value)
             }}
         }

@@ -49,7 +49,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
     );
     assert_eq!(
         error::<[f64; 2]>("[1, 2, 3]"),
-        "wrong kind of value: expected an array of exactly 2 items, found a longer one (byte 0)"
+        "wrong kind of value: expected an array of exactly 2 items, found one of 3 (byte 0)"
     );
     assert_eq!(
         error::<BTreeMap<String, bool>>(r#"{"a": true, "a": false}"#),

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::ops::{Bound, Range};
 use std::time::Duration;
 
-use varvel::{Decode, Number, Timestamp, json, msgpack};
+use varvel::{Decode, Number, Timestamp, cbor, json, msgpack};
 
 fn error<T: for<'de> Decode<'de>>(text: &str) -> String {
     json::from_str::<T>(text).err().unwrap().to_string()
@@ -54,7 +54,7 @@ fn messages() {
         ),
         (
             error::<(u8, u8)>("[1,2,3]"),
-            "wrong kind of value: expected an array of exactly 2 items, found a longer one (byte 0)",
+            "wrong kind of value: expected an array of exactly 2 items, found one of 3 (byte 0)",
         ),
         (
             error::<IpAddr>(r#""300.0.0.1""#),
@@ -102,6 +102,66 @@ fn messages() {
         ),
     ] {
         assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn an_array_of_another_length_is_refused_as_a_whole() {
+    #[derive(Debug, Decode)]
+    struct Couple(#[expect(dead_code)] u8, #[expect(dead_code)] u8);
+    type Named<T> = HashMap<String, T>;
+    for text in [r#"{"a": [1, 2, 3, []]}"#, r#"{"a": [1]}"#] {
+        let frozen = json::freeze(text.as_bytes()).unwrap();
+        let packed = msgpack::to_vec(&frozen).unwrap();
+        let errors = [
+            json::from_str::<Named<[u8; 2]>>(text).unwrap_err(),
+            json::from_str::<Named<(u8, u8)>>(text).unwrap_err(),
+            json::from_str::<Named<Couple>>(text).unwrap_err(),
+            msgpack::from_slice::<Named<[u8; 2]>>(&packed).unwrap_err(),
+            frozen.to::<Named<(u8, u8)>>().unwrap_err(),
+        ];
+        let found = if text.len() > 12 { 4 } else { 1 };
+        for error in errors {
+            let message = error.to_string();
+            let start = format!(
+                "wrong kind of value: expected an array of exactly 2 items, found one of {found}, at $.a"
+            );
+            assert!(message.starts_with(&start), "{message}");
+        }
+    }
+    // The document is not one: that comes first, as where it is frozen.
+    let error = json::from_str::<[u8; 2]>("[1, 2, 3").unwrap_err();
+    assert_eq!(error.kind(), varvel::ErrorKind::UnexpectedEnd);
+}
+
+#[test]
+fn a_key_that_is_no_string_is_in_the_path_also_if_it_is_the_first() {
+    #[derive(Debug, Decode)]
+    struct Point {
+        #[expect(dead_code)]
+        x: u8,
+    }
+    let expected = |at| {
+        format!(
+            "wrong kind of value: expected a string as key, found an integer, at $[1][\"5\"] (byte {at})"
+        )
+    };
+    // [{"x": 1}, {5: 1, "x": 1}], and with "x" first.
+    let packed: [(&[u8], usize); 2] = [
+        (b"\x92\x81\xA1x\x01\x82\x05\x01\xA1x\x01", 6),
+        (b"\x92\x81\xA1x\x01\x82\xA1x\x01\x05\x01", 9),
+    ];
+    for (bytes, at) in packed {
+        let error = msgpack::from_slice::<Vec<Point>>(bytes).unwrap_err();
+        assert_eq!(error.to_string(), expected(at));
+    }
+    let coded: [(&[u8], usize); 2] = [
+        (b"\x82\xA1\x61x\x01\xA2\x05\x01\x61x\x01", 6),
+        (b"\x82\xA1\x61x\x01\xA2\x61x\x01\x05\x01", 9),
+    ];
+    for (bytes, at) in coded {
+        let error = cbor::from_slice::<Vec<Point>>(bytes).unwrap_err();
+        assert_eq!(error.to_string(), expected(at));
     }
 }
 

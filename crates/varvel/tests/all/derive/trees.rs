@@ -190,7 +190,7 @@ fn errors_say_what_and_where() {
             "wrong kind of value: expected an integer, found null, at $[1].Until.when",
             "unknown variant: expected one of `Away`, `Until`, found \"Here\", at $[1]",
             "wrong kind of value: expected one member: the name of a variant and what is in it, found another one, at $[0].also",
-            "wrong kind of value: expected an array of exactly 2 items, found a longer one, at $[1][2]",
+            "wrong kind of value: expected an array of exactly 2 items, found one of 3, at $[1]",
             "wrong kind of value: expected an array of exactly 2 items, found one of 1",
             "wrong kind of value: expected a boolean, found an integer, at $[1][1]",
             "wrong kind of value: expected a boolean, found an integer, at $[0][0]",

@@ -183,7 +183,7 @@ fn errors_have_their_places() {
         // an error of the type that was asked for,
         (
             r##"[["#00000000"], {"Two": ["#00000000", "#00000000", 1]}, []]"##,
-            "wrong kind of value: expected an array of 2 items, found more, at $[1].Two[2] (byte 51)",
+            "wrong kind of value: expected an array of exactly 2 items, found one of 3, at $[1].Two (byte 24)",
         ),
         (
             r##"[["#00000000"], "None", [1, 256]]"##,
