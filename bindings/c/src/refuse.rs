@@ -114,7 +114,8 @@ fn follow<'de, R: Source<'de>>(
             path.push(Step::Index(step));
             Ok(None)
         }
-        Kind::Object => {
+        // A map may begin with a string among keys of other kinds.
+        _ if !source.profile().any_keys => {
             let step = member_in_source(source, step, duplicates)?.ok_or_else(gone)?;
             source.begin_map()?;
             for passed in 0..=step {
@@ -139,6 +140,7 @@ fn follow<'de, R: Source<'de>>(
                     source.skip()?;
                 }
             }
+            source.peek()?;
             let (offset, mut key) = (source.offset(), KeyText::new());
             source.drive(&mut key)?;
             path.push(Step::Key(key.finish()));
@@ -158,7 +160,7 @@ fn member_in_source<'de, R: Source<'de>>(
         return Ok(Some(step));
     }
     let start = source.mark();
-    let of_strings = source.peek()? == Kind::Object;
+    let of_strings = !source.profile().any_keys;
     source.begin_map()?;
     let mut keys = Vec::new();
     loop {
