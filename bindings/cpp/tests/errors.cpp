@@ -61,7 +61,7 @@ TEST("a node of another kind") {
   CHECK_EQUAL(
       (says<std::map<int, int>>(frozen::parse("{\"m\": {\"01\": 1}}")["m"])),
       "wrong kind of value: expected keys that are integers of their type, found \"01\", at "
-      "$.m");
+      "$.m[\"01\"]");
 }
 
 TEST("a number that does not fit") {
@@ -97,8 +97,17 @@ TEST("items, alternatives and changes that are refused") {
   CHECK_EQUAL(says<std::set<int>>(document["twice"]),
               "refused: the item is in the set twice, at $.twice[1]");
   CHECK_EQUAL((says<std::variant<bool, std::vector<int>>>(document["text"])),
+              "wrong kind of value: expected an array, found a string, at $.text");
+  CHECK_EQUAL((says<std::variant<std::set<int>, std::vector<int>>>(document["text"])),
               "none of 2 types fits: wrong kind of value: expected an array, found a string, at "
               "$.text");
+  CHECK_EQUAL((says<std::variant<std::int8_t, std::string>>(value::parse("[1000]")[0])),
+              "number out of range: expected an integer from -128 to 127, found 1000, at $[0]");
+  const auto none = value::parse("[null]")[0].try_as<std::variant<int, bool>>().error();
+  CHECK_EQUAL(none.message(), "none of 2 types has this form, at $[0]");
+  CHECK_EQUAL(none.code(), varvel::errc::type_mismatch);
+  CHECK_EQUAL((says<std::variant<int, bool>>(document["absent"])),
+              "not found: expected one of 2 types, found no such member, at $");
   value v = value::parse("{\"a\": 1}");
   CHECK_EQUAL(v["a"]["b"].put(1).error().message(),
               "wrong kind of value: expected an object or a map, found an integer, at $.a");

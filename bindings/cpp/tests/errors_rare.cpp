@@ -122,7 +122,7 @@ TEST("nodes that are not of a type") {
               "wrong kind of value: expected an array of 3 items, found one of 2, at $");
   CHECK_EQUAL((says<std::map<float, int>>(
                   frozen::parse("{1.0000000001: 1, 1.0: 2}", varvel::format::yaml))),
-              "duplicate key: expected each key once, at $");
+              "duplicate key: expected each key once, at $[\"1.0\"]");
   CHECK_EQUAL(thrown([] { varvel::object of(value(7)); }),
               "wrong kind of value: expected an object, found 7");
   CHECK_EQUAL(thrown([] { varvel::array of(value(7)); }),

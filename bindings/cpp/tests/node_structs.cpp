@@ -168,7 +168,7 @@ TEST("the errors of these types have the path from the root") {
       document["one"].try_as<std::unique_ptr<component>>().error().message(),
       "unknown variant: expected one of `component`, `light`, found `lihgt`, at $.one[\"$type\"]");
   CHECK_EQUAL((document["shape"].try_as<std::variant<circle, square>>().error().message()),
-              "none of 2 types has this form, at $.shape");
+              "unknown variant: expected one of `circle`, `square`, found `oval`, at $.shape.kind");
   CHECK_EQUAL(document["id"].try_as<ticket>().error().message(),
               "number out of range: expected an integer from 0 to 65535, found 70000, at $.id");
   CHECK_THROWS(unrepresentable, value(static_cast<mode>(7)));

@@ -258,6 +258,64 @@ TEST("containers and scalars") {
               "wrong kind of value: expected a string, found an object (byte 0)");
 }
 
+TEST("arrays of another length are refused as a whole, after their items") {
+  CHECK_EQUAL((told<std::array<int, 2>>("[1, 2, 3]")),
+              "wrong kind of value: expected an array of 2 items, found one of 3 (byte 0)");
+  CHECK_EQUAL((told<std::array<int, 3>>("[1, true]")),
+              "wrong kind of value: expected an integer, found true, at $[1] (byte 4)");
+  CHECK_EQUAL((told<std::pair<int, bool>>("[true]")),
+              "wrong kind of value: expected an integer, found true, at $[0] (byte 1)");
+  CHECK_EQUAL((told<std::pair<int, bool>>("[1, true, 2]")),
+              "wrong kind of value: expected an array of 2 items, found one of 3 (byte 0)");
+}
+
+TEST("keys that are integers beyond their type") {
+  CHECK_EQUAL((told<std::map<std::int8_t, int>>(R"({"1": 2, "-129": 3})")),
+              "number out of range: expected signed char, found the string \"-129\", at "
+              "$[\"-129\"] (byte 9)");
+  CHECK_EQUAL((told<std::map<unsigned, int>>(R"({"-1": 3})")),
+              "number out of range: expected unsigned int, found the string \"-1\", at $[\"-1\"] "
+              "(byte 1)");
+  for (const char* const text : {R"({"-0": 1})", R"({"": 1})", R"({"-": 1})", R"({"+1": 1})",
+                                 R"({"1.0": 1})", R"({"0999": 1})"}) {
+    CHECK_EQUAL((varvel::try_read<std::map<std::int8_t, int>>(text).error().code()),
+                varvel::errc::type_mismatch);
+  }
+}
+
+TEST("keys that are no strings are no names of fields") {
+  // {"x": 1, 5: 2}, and {5: 1} in an array.
+  CHECK_EQUAL(told<point>("\xA2\x61x\x01\x05\x02", format::cbor),
+              "wrong kind of value: expected a string as key, found the integer 5, at $[\"5\"] "
+              "(byte 4)");
+  CHECK_EQUAL(told<std::vector<point>>("\x91\x81\x05\x01", format::msgpack),
+              "wrong kind of value: expected a string as key, found the integer 5, at $[0][\"5\"] "
+              "(byte 2)");
+  // {"1": 1, 1: 2}: a string comes before a key of another kind.
+  CHECK_EQUAL((told<std::map<int, int>>("\xA2\x61\x31\x01\x01\x02", format::cbor)),
+              "duplicate key: expected each key once, found 1 again, at $[\"1\"] (byte 4)");
+  CHECK_EQUAL((told<std::map<int, bool>>("\xA2\x61\x31\xF5\x01\x02", format::cbor)),
+              "wrong kind of value: expected a boolean, found the integer 2, at $[\"1\"] (byte 5)");
+}
+
+TEST("integers that a float holds, or not") {
+  // 2^64 and 2^64 + 1.
+  const std::string power("\xC2\x49\x01\0\0\0\0\0\0\0\0", 11);
+  const std::string next("\xC2\x49\x01\0\0\0\0\0\0\0\x01", 11);
+  CHECK_EQUAL(varvel::read<double>(power, format::cbor), 18446744073709551616.0);
+  CHECK_EQUAL(varvel::read<float>(power, format::cbor), 18446744073709551616.0f);
+  CHECK_EQUAL(told<double>(next, format::cbor),
+              "number out of range: expected a number that a float holds, found the integer "
+              "18446744073709551617 (byte 0)");
+  // 2^24 + 1 is a double, and no float.
+  const std::string beyond("\xCE\x01\x00\x00\x01", 5);
+  CHECK_EQUAL(varvel::read<double>(beyond, format::msgpack), 16777217.0);
+  CHECK_EQUAL(told<float>(beyond, format::msgpack),
+              "number out of range: expected a number that a float holds, found the integer "
+              "16777217 (byte 0)");
+  CHECK_EQUAL(varvel::read<float>("16777217"), 16777216.0f);
+}
+
 TEST("what is nested too deeply") {
   std::string deep, close;
   for (int i = 0; i < 200; i++) {

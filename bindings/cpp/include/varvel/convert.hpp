@@ -163,6 +163,17 @@ inline constexpr bool is_readable_sequence<C, std::void_t<typename C::value_type
 
 }  // namespace detail
 
+namespace detail {
+
+// An error of an array that has another number of items.
+VARVEL_COLD inline error wrong_count(const view& of, std::size_t expected) {
+  return error_at(of, errc::type_mismatch,
+                  "wrong kind of value: expected an array of " + std::to_string(expected) +
+                      " items, found one of " + std::to_string(of.size()));
+}
+
+}  // namespace detail
+
 // ---- Sequences and sets ----
 
 /// Arrays, from and to any container of the standard library and the like. Items of a set must
@@ -227,17 +238,13 @@ struct converter<std::array<T, N>> {
   }
   static result<std::array<T, N>> from(const view& of) {
     if (!of.is_array()) return detail::mismatch(of, "an array");
-    if (of.size() != N) {
-      return detail::error_at(of, errc::type_mismatch,
-                              "wrong kind of value: expected an array of " + std::to_string(N) +
-                                  " items, found one of " + std::to_string(of.size()));
-    }
     std::array<T, N> made{};
-    for (std::size_t i = 0; i < N; ++i) {
+    for (std::size_t i = 0; i < N && i < of.size(); ++i) {
       result<T> read = detail::read<T>(of[i]);
       if (!read) return read.error();
       made[i] = std::move(*read);
     }
+    if (of.size() != N) return detail::wrong_count(of, N);
     return made;
   }
 };
@@ -249,17 +256,20 @@ namespace detail {
 // Reads a key of an object. A number may stand as text, as it must in JSON: exactly as it would be
 // written.
 template <class K>
-result<K> read_key(const view& of, const view& in) {
+result<K> read_key(const view& of) {
   if constexpr (is_integer<K>) {
     std::string_view text;
     if (scalar<std::string_view>::read(of, text)) {
       K found{};
       const auto end = std::from_chars(text.data(), text.data() + text.size(), found);
       if (end.ec == std::errc() && std::to_string(found) == text) return found;
-      return error_at(
-          in, errc::type_mismatch,
-          "wrong kind of value: expected keys that are integers of their type, found \"" +
-              std::string(text) + "\"");
+      error_info why;
+      const bool beyond = is_integer_text(text);
+      why.code = beyond ? errc::number_out_of_range : errc::type_mismatch;
+      why.what = std::string(beyond ? "number out of range" : "wrong kind of value") +
+                 ": expected keys that are integers of their type, found \"" + std::string(text) +
+                 "\"";
+      return error(std::move(why));
     }
   }
   return read<K>(of);
@@ -295,13 +305,15 @@ struct converter<M, std::enable_if_t<detail::is_map<M> && !detail::is_readable<M
     if (!of.is_object() && of.kind() != kind::map) return detail::mismatch(of, "an object");
     M made;
     for (const pair one : of.pairs()) {
-      result<key_type> key = detail::read_key<key_type>(one.key, of);
-      if (!key) return key.error();
+      result<key_type> key = detail::read_key<key_type>(one.key);
+      // The path of a member ends with its key.
+      if (!key) return detail::error_at(one.value, key.error().code(), key.error().what());
       if constexpr (detail::is_unique<M>) {
         result<mapped_type> item = detail::read<mapped_type>(one.value);
         if (!item) return item.error();
         if (!made.emplace(std::move(*key), std::move(*item)).second) {
-          return detail::error_at(of, errc::duplicate_key, "duplicate key: expected each key once");
+          return detail::error_at(one.value, errc::duplicate_key,
+                                  "duplicate key: expected each key once");
         }
       } else {
         result<std::vector<mapped_type>> items = detail::read<std::vector<mapped_type>>(one.value);
@@ -348,12 +360,13 @@ bool read_element(const view& of, Tuple& out, error& why) {
 
 template <class Tuple, std::size_t... I>
 result<Tuple> tuple_from(const view& of, std::index_sequence<I...>) {
-  if (!of.is_array() || of.size() != sizeof...(I)) {
+  if (!of.is_array()) {
     return mismatch(of, "an array of " + std::to_string(sizeof...(I)) + " items");
   }
   Tuple made{};
   error why;
-  if (!(read_element<Tuple, I>(of, made, why) && ...)) return why;
+  if (!((I >= of.size() || read_element<Tuple, I>(of, made, why)) && ...)) return why;
+  if (of.size() != sizeof...(I)) return wrong_count(of, sizeof...(I));
   return made;
 }
 
@@ -442,13 +455,25 @@ namespace detail {
 /// Whether a node may be a `T` that shares a variant with others. `node_structs.hpp` asks structs.
 template <class T, class = void>
 struct alternative {
+  static constexpr bool is_struct = false;
   static bool fits(const view&, bool) noexcept { return true; }
 };
 template <class T>
 struct alternative<T, std::enable_if_t<std::is_arithmetic_v<T> && !std::is_same_v<T, bool>>> {
+  static constexpr bool is_struct = false;
   static bool fits(const view& of, bool exactly) noexcept {
-    return !exactly || is_integer<T> == of.is_integer();
+    return of.is_number() && (!exactly || is_integer<T> == of.is_integer());
   }
+};
+template <>
+struct alternative<bool> {
+  static constexpr bool is_struct = false;
+  static bool fits(const view& of, bool) noexcept { return of.is_boolean(); }
+};
+template <class T>
+struct alternative<T, std::enable_if_t<is_text<T>>> {
+  static constexpr bool is_struct = false;
+  static bool fits(const view& of, bool) noexcept { return of.is_string(); }
 };
 
 }  // namespace detail
@@ -462,23 +487,42 @@ struct converter<std::variant<T...>> {
     return std::visit([](const auto& one) { return value(one); }, of);
   }
   static result<type> from(const view& of) {
+    if constexpr ((detail::alternative<T>::is_struct && ...)) {
+      using first = std::variant_alternative_t<0, type>;
+      return detail::alternative<first>::template read<type>(of);
+    }
     std::optional<type> made;
-    error why;
-    static_cast<void>((attempt<T>(of, true, made, why) || ...));
-    if (!made) static_cast<void>((attempt<T>(of, false, made, why) || ...));
+    tries all;
+    static_cast<void>((attempt<T>(of, true, made, all) || ...));
+    all.failed = 0;
+    if (!made) static_cast<void>((attempt<T>(of, false, made, all) || ...));
     if (made) return std::move(*made);
-    return detail::error_at(of, why.code(),
-                            "none of " + std::to_string(sizeof...(T)) +
-                                (why ? " types fits: " + why.what() : " types has this form"));
+    const std::string count = std::to_string(sizeof...(T));
+    if (!of.exists()) return detail::not_found(of, "one of " + count + " types");
+    if (!all.why) {
+      return detail::error_at(of, errc::type_mismatch, "none of " + count + " types has this form");
+    }
+    // Of one type that has the form, the error is about what is inside.
+    if (all.failed == 1) return all.why;
+    return detail::error_at(
+        of, all.why.code(),
+        "none of " + count + " types fits: " + detail::with_path(all.why, {}).message());
   }
 
  private:
+  // How many types have the form, and yet do not fit, and the error of the last one.
+  struct tries {
+    std::size_t failed = 0;
+    error why;
+  };
+
   template <class One>
-  static bool attempt(const view& of, bool exactly, std::optional<type>& made, error& why) {
+  static bool attempt(const view& of, bool exactly, std::optional<type>& made, tries& all) {
     if (!detail::alternative<One>::fits(of, exactly)) return false;
     result<One> found = detail::read<One>(of);
     if (!found) {
-      why = found.error();
+      all.failed++;
+      all.why = found.error();
       return false;
     }
     made.emplace(std::in_place_type<One>, std::move(*found));

@@ -79,6 +79,12 @@ result<T> from_codec(const view& of, const char* expected) {
 /// fields that are there.
 template <class T>
 struct alternative<T, std::enable_if_t<is_own_struct<T>()>> {
+  static constexpr bool is_struct = true;
+  /// Reads a variant of structs alone.
+  template <class Variant>
+  static result<Variant> read(const view& of) {
+    return from_codec<Variant>(of, "an object");
+  }
   static bool fits(const view& of, bool exactly) {
     if (!of.is_object()) return false;
     const part_bytes part(of);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 
 namespace varvel {
@@ -136,6 +137,19 @@ VARVEL_INLINE bool store_float(double from, Float& to) noexcept {
     if (!(from < edge && from > -edge) && from - from == 0) return false;
   }
   to = static_cast<Float>(from);
+  return true;
+}
+
+// Returns whether a text is an integer of any size in its one form.
+inline bool is_integer_text(std::string_view text) noexcept {
+  if (!text.empty() && text[0] == '-') {
+    text.remove_prefix(1);
+    if (text == "0") return false;
+  }
+  if (text.empty() || (text[0] == '0' && text.size() > 1)) return false;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return false;
+  }
   return true;
 }
 

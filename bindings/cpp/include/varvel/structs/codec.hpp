@@ -5,6 +5,7 @@
 
 #include <varvel/structs/input.hpp>
 
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -95,20 +96,36 @@ VARVEL_INLINE bool narrow_float(In& in, const node& from, double value, Float& t
   return in.beyond(name_of_type<Float>(), from);
 }
 
+/// Returns whether a float of a width is the integer of a node, which is nearest to `value`.
+template <class Float>
+bool holds_integer(const node& from, double value) noexcept {
+  if constexpr (sizeof(Float) < sizeof(double)) {
+    Float narrow{};
+    if (!detail::store_float(value, narrow) || static_cast<double>(narrow) != value) return false;
+  }
+  const numeric number = numeric_of(from);
+  if (number.kind != numeric::none) return number.is_double();
+  char digits[320];
+  const int length = std::snprintf(digits, sizeof digits, "%.0f", value);
+  return length > 0 &&
+         std::string_view(digits, static_cast<std::size_t>(length)) == text_at(from.target() + 1);
+}
+
 template <class In, class Float>
 VARVEL_COLD bool read_rare_number(In& in, const node& from, Float& to) {
   const numeric number = numeric_of(from);
   double value = 0;
-  bool exact = true;
+  bool is_integer = number.is_integer();
   if (number.kind != numeric::none) {
     value = number.as_double();
-    exact = number.is_double();
   } else if (number_of_digits(from, value)) {
-    exact = *from.target() == other::decimal;
+    is_integer = *from.target() != other::decimal;
   } else {
     return in.mismatch("a number", from);
   }
-  if (!exact && !in.one_kind_of_number) return in.beyond("a number that a float holds", from);
+  if (is_integer && !in.one_kind_of_number && !holds_integer<Float>(from, value)) {
+    return in.beyond("a number that a float holds", from);
+  }
   return narrow_float(in, from, value, to);
 }
 

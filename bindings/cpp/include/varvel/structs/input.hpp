@@ -126,16 +126,18 @@ struct input : walk {
   plan_store* store = nullptr;
   /// Whether views of texts may point into the document.
   bool keeps = false;
-  /// Whether the format is a text, which has only one kind of numbers, so that an integer may
-  /// become a float that is merely the nearest.
+  /// Whether the format has only one kind of numbers, as texts and trees have, so that an integer
+  /// may become a float that is merely the nearest.
   bool one_kind_of_number = false;
+  /// Whether people write the format, and may get advice.
+  bool is_text = false;
   /// Whether members that are no fields are errors in all structs.
   bool unknown_refused = false;
 
   /// Notes that a node is of another kind than expected. Returns false.
   VARVEL_COLD bool mismatch(std::string_view expected, const node& found) {
     return fail(errc::type_mismatch, std::string(expected), shown(document, found),
-                one_kind_of_number ? advice(document, expected, found) : std::string());
+                is_text ? advice(document, expected, found) : std::string());
   }
 
   /// Notes that a number does not fit. Returns false.

@@ -45,7 +45,8 @@ result<kept<T>> try_keep(std::string_view bytes, format as = format::json,
   in.document = structs::document(all.data, all.len);
   in.store = &store;
   in.keeps = true;
-  in.one_kind_of_number = structs::is_text_format(as);
+  in.is_text = structs::is_text_format(as);
+  in.one_kind_of_number = in.is_text || as == format::frozen;
   in.unknown_refused = how.refuses_unknown();
   if (how.format_options().raw()->depth != 0) in.depth_left = how.format_options().raw()->depth;
   T value{};

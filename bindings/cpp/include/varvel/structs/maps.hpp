@@ -43,6 +43,12 @@ bool integer_of_text(std::string_view text, K& to) noexcept {
   return std::string_view(again, static_cast<std::size_t>(written.ptr - again)) == text;
 }
 
+template <class K, class In>
+VARVEL_COLD bool bad_integer_key(In& in, const node& from, std::string_view text) {
+  if (detail::is_integer_text(text)) return in.beyond(name_of_type<K>(), from);
+  return in.mismatch("an integer as key", from);
+}
+
 /// Reads a key. Formats without keys of other kinds have integers and names as text.
 template <class K, class In>
 VARVEL_INLINE bool read_key(In& in, const node& from, K& to) {
@@ -53,7 +59,7 @@ VARVEL_INLINE bool read_key(In& in, const node& from, K& to) {
     return true;
   } else if constexpr (std::is_integral_v<K> && !std::is_same_v<K, bool>) {
     if (text_of(in.document, from, text)) {
-      return integer_of_text(text, to) || in.mismatch("an integer as key", from);
+      return integer_of_text(text, to) || bad_integer_key<K>(in, from, text);
     }
   } else if constexpr (std::is_same_v<K, bool>) {
     if (text_of(in.document, from, text)) {
@@ -168,15 +174,20 @@ bool read_map(In& in, const node& from, Map& to) {
     }
     // No structured binding: lambdas cannot take its names in C++17.
     const auto added = add_key(to, std::move(key));
+    const auto way = [&] {
+      return step{key_text(added.first->first), true, i, name_of_type<Map>(), name_of_type<T>()};
+    };
     if (!added.second) {
+      // Faults of the value come before that of its key, as in Rust.
+      T again{};
+      if (!read_child(in, way, [&] { return read_value<T>(in, all.value(i), again); })) {
+        return false;
+      }
       key_again(in, added.first->first, i, name_of_type<Map>());
       if (!goes_on(in)) return false;
       continue;
     }
     if constexpr (In::has_handlers) in.at_item(i);
-    const auto way = [&] {
-      return step{key_text(added.first->first), true, i, name_of_type<Map>(), name_of_type<T>()};
-    };
     if (!read_child(in, way,
                     [&] { return read_value<T>(in, all.value(i), added.first->second); })) {
       return false;

@@ -168,7 +168,8 @@ class reader {
     }
     in.document = structs::document(frozen.data, frozen.len);
     in.store = &store_;
-    in.one_kind_of_number = structs::is_text_format(as_);
+    in.is_text = structs::is_text_format(as_);
+    in.one_kind_of_number = in.is_text || as_ == format::frozen;
     in.unknown_refused = how_.refuses_unknown();
     if (options->depth != 0) in.depth_left = options->depth;
     store_.begin(in.document.table_bytes());

@@ -38,7 +38,7 @@ template <class In>
 VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
                                 const struct_facts& of) {
   members all;
-  members_of(in.document, from, false, all);
+  members_of(in.document, from, true, all);
   std::string_view key;
   text_of(in.document, all.key(member), key);
   in.fail(errc::unknown_member, std::string("a field of ") + std::string(of.type), std::string(key),
@@ -47,12 +47,23 @@ VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
   return in.leave_member(key, member, of.type, {});
 }
 
+/// Notes that a key of a map is no text, and so no name of a field. Returns false.
+template <class In>
+VARVEL_COLD bool refuse_key(In& in, const members& all, std::string_view owner) {
+  std::string_view text;
+  std::size_t member = 0;
+  while (text_of(in.document, all.key(member), text)) member++;
+  in.mismatch("a string as key", all.key(member));
+  in.error.at_key = true;
+  return in.leave_member("?", member, owner, {});
+}
+
 /// Returns a hint with the member that is no field, and whose name is near to that of a field which
 /// is missing; empty if there is none. At most 64 members are looked at.
 inline std::string mistyped(const document& in, const node& from, const struct_facts& of,
                             std::string_view field) {
   members all;
-  if (!members_of(in, from, false, all)) return {};
+  if (!members_of(in, from, true, all)) return {};
   std::vector<std::string_view> keys;
   for (std::size_t i = 0; i < all.count && i < 64; i++) {
     std::string_view key;
@@ -156,7 +167,10 @@ bool read_by_plan(In& in, const node& from, const slots& of, const plan& by, T& 
 template <class T, class In>
 VARVEL_COLD bool read_unplanned(In& in, const node& from, T& to) {
   members all;
-  if (!members_of(in.document, from, false, all)) return in.mismatch("an object", from);
+  if (!members_of(in.document, from, true, all)) return in.mismatch("an object", from);
+  if (from.is_other(other::map) && !refuse_key(in, all, facts_of<T>.type) && !goes_on(in)) {
+    return false;
+  }
   constexpr std::size_t words =
       (sizeof(plan) + facts<T>::count * sizeof(std::uint32_t)) / sizeof(std::uint64_t) + 1;
   std::uint64_t room[words];
@@ -169,7 +183,7 @@ template <class T, class In>
 VARVEL_COLD const plan* add_plan(In& in, const node& from, std::size_t shape, plans& of) {
   if (shape >= plans::most) return nullptr;
   members all;
-  members_of(in.document, from, false, all);
+  members_of(in.document, from, true, all);
   plan* made = of.add(shape, facts<T>::count);
   make_plan<T>(all, in.document, *made);
   return made;

@@ -73,11 +73,16 @@ VARVEL_INLINE bool read_items(In& in, const items& all, T* to, std::string_view 
   return true;
 }
 
-/// Reads an array of a fixed number of items.
+/// Reads an array of a fixed number of items. Faults of items come before that of their number, as
+/// in the document.
 template <class T, class In>
 VARVEL_INLINE bool read_fixed(In& in, const node& from, T* to, std::size_t count) {
   items all;
-  return array_of(in, from, count, all) && read_items(in, all, to, "array");
+  if (!array_of(in, from, all)) return false;
+  const std::size_t found = all.count;
+  all.count = std::min(count, found);
+  return read_items(in, all, to, "array") &&
+         (VARVEL_LIKELY(found == count) || wrong_count(in, count, found));
 }
 
 /// Reads an array into a sequence.

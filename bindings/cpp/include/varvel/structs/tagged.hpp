@@ -27,7 +27,7 @@ constexpr std::string_view document_name() {
 inline bool text_member(const document& in, const node& from, std::string_view name,
                         std::string_view& text, std::size_t& number) {
   members all;
-  if (!members_of(in, from, false, all)) return false;
+  if (!members_of(in, from, true, all)) return false;
   for (std::size_t i = 0; i < all.count; i++) {
     std::string_view key;
     if (text_of(in, all.key(i), key) && key == name) {

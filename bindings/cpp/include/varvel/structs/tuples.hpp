@@ -21,10 +21,12 @@ inline constexpr bool is_tuple<std::tuple<Types...>> = true;
 template <class In, class Tuple, std::size_t... I>
 bool read_tuple(In& in, const node& from, Tuple& to, std::index_sequence<I...>) {
   items all;
-  if (!array_of(in, from, sizeof...(I), all) || !in.enter()) return false;
-  const bool good = (read_item(in, all, I, std::get<I>(to), name_of_type<Tuple>()) && ...);
+  if (!array_of(in, from, all) || !in.enter()) return false;
+  const bool good =
+      ((I >= all.count || read_item(in, all, I, std::get<I>(to), name_of_type<Tuple>())) && ...);
   in.leave();
-  return good;
+  return good &&
+         (VARVEL_LIKELY(all.count == sizeof...(I)) || wrong_count(in, sizeof...(I), all.count));
 }
 
 template <class Out, class Tuple, std::size_t... I>

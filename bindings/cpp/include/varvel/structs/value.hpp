@@ -40,13 +40,6 @@ VARVEL_INLINE bool array_of(In& in, const node& from, items& all) {
   return VARVEL_LIKELY(items_of(from, all)) || in.mismatch("an array", from);
 }
 
-/// Finds the items of an array of so many items, or notes that a node is none.
-template <class In>
-VARVEL_INLINE bool array_of(In& in, const node& from, std::size_t count, items& all) {
-  if (!array_of(in, from, all)) return false;
-  return VARVEL_LIKELY(all.count == count) || wrong_count(in, count, all.count);
-}
-
 /// Enters a container and calls `take` with the number of each child. Ends when `take` returns
 /// false, and returns false then. The containers that are read most have a loop of their own, which
 /// gcc keeps in registers.
