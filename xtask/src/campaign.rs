@@ -38,6 +38,8 @@ enum By {
     Program,
     /// By a test that compares Rust with another language: the arguments of `cargo test`.
     Test(&'static str),
+    /// By a program in C++ that compares Rust with the headers of C++.
+    Cpp,
     /// By `cargo xtask mutants`: a case is a share of the changes.
     Mutants,
     /// By `cargo xtask coverage`, which is one case.
@@ -93,6 +95,8 @@ parts! {
         "drawn calls of all that builds documents in C (`vv_*`), of each kind: what is finished is read again";
     "errors-capi", By::Test("-p varvel-capi --test errors"), MILLION,
         "mutated documents of each format: errors of C (`vv_*`) have the number, offset, line, column and path of Rust";
+    "errors-cpp", By::Cpp, MILLION,
+        "mutated documents of each format, and documents that do not fit their type: errors of C++ structs and of documents in C++ have the number, offset, line, column and path of Rust";
     "builders-c", By::Test("-p varvel-codegen --test c builders"), 10 * MILLION,
         "drawn calls of all that builds FlatBuffers in C, under sanitizers: readers of C and Rust take what is finished";
     "builders-go", By::Test("-p varvel-codegen --test go builders"), 10 * MILLION,
@@ -158,7 +162,7 @@ impl Part {
     fn step(&self) -> u64 {
         match self.by {
             By::Program => self.cases / 100,
-            By::Test(_) => self.cases / 20,
+            By::Test(_) | By::Cpp => self.cases / 20,
             By::Mutants | By::Coverage => 1,
         }
     }
@@ -184,6 +188,7 @@ impl Part {
                     .run()?;
                 Ok(count)
             }
+            By::Cpp => compare_cpp(first, count).map(|()| count),
             By::Mutants => {
                 for number in first..first + count {
                     mutants::run(Some(&format!("{number}/{}", self.cases)))?;
@@ -254,6 +259,22 @@ impl Part {
             machine(),
         )
     }
+}
+
+/// Compares cases with C++, by the headers and the C library of this checkout.
+fn compare_cpp(first: u64, count: u64) -> Result<()> {
+    let out = target_dir().join("campaign/cpp");
+    fs::create_dir_all(&out)?;
+    let (prefix, out) = (out.join("prefix"), out.display().to_string());
+    let prefix = prefix.display().to_string();
+    Cmd::cargo("xtask c --profile dev --prefix")
+        .arg(&prefix)
+        .run()?;
+    Cmd::new("sh bindings/cpp/tests/check.sh")
+        .args([&prefix, &out, "drawn"])
+        .args([first.to_string(), count.to_string()])
+        .args(["g++", "-std=c++17", "-O1"])
+        .run()
 }
 
 /// How far a part came.

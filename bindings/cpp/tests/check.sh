@@ -1,5 +1,6 @@
 #!/bin/sh
 # check.sh PREFIX OUT run NAME PROGRAM COMPILER FLAGS...: compiles a program and runs it
+# check.sh PREFIX OUT drawn FIRST COUNT COMPILER FLAGS...: compares drawn errors with those of Rust
 # check.sh PREFIX OUT page PAGE COMPILER FLAGS...: runs the C++ of a page of the guide
 # check.sh PREFIX OUT headers COMPILER FLAGS...: compiles each public header alone
 # check.sh PREFIX OUT mistakes COMPILER FLAGS...: compiles what must not compile
@@ -36,6 +37,11 @@ run)
   else
     "$binary"
   fi
+  ;;
+drawn)
+  cargo run --quiet -p conformance --example error_cases -- "$1" "$2" >"$out/error_cases"
+  shift 2
+  VARVEL_ERROR_CASES=$out/error_cases sh "$0" "$prefix" "$out" run drawn errors_drawn.cpp "$@"
   ;;
 page)
   page=$1
