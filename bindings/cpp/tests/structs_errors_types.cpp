@@ -298,6 +298,15 @@ TEST("keys that are no strings are no names of fields") {
               "wrong kind of value: expected a boolean, found the integer 2, at $[\"1\"] (byte 5)");
 }
 
+TEST("a key that is no string comes before a name of no variant") {
+  // {true: 1, "kind": "x"}, and {"kind": "x", true: 1}.
+  using either = std::variant<circle, square>;
+  CHECK_EQUAL(told<either>("\x82\xC3\x01\xA4kind\xA1x", format::msgpack),
+              "wrong kind of value: expected a string as key, found true, at $.true (byte 1)");
+  CHECK_EQUAL(told<either>("\x82\xA4kind\xA1x\xC3\x01", format::msgpack),
+              "unknown variant: expected one of `circle`, `square`, found `x`, at $.kind (byte 6)");
+}
+
 TEST("integers that a float holds, or not") {
   // 2^64 and 2^64 + 1.
   const std::string power("\xC2\x49\x01\0\0\0\0\0\0\0\0", 11);

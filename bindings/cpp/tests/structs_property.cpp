@@ -124,6 +124,10 @@ void compare(std::string_view packed, const varvel::result<T>& read) {
     return;
   }
   const auto again = varvel::try_read<T>(*frozen, varvel::format::frozen);
+  // A frozen document does not tell integers from floats, so that an integer becomes the nearest.
+  const bool is_inexact =
+      read.error().what().find("a number that a float holds") != std::string::npos;
+  if (is_inexact) return;
   CHECK_EQUAL(read.has_value(), again.has_value());
   if (read && again)
     CHECK_EQUAL(varvel::write(*read, varvel::format::msgpack),

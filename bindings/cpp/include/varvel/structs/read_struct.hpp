@@ -47,12 +47,19 @@ VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
   return in.leave_member(key, member, of.type, {});
 }
 
-/// Notes that a key of a map is no text, and so no name of a field. Returns false.
-template <class In>
-VARVEL_COLD bool refuse_key(In& in, const members& all, std::string_view owner) {
+/// Returns the number of the first member whose key is no text; that of all members if there is
+/// none.
+inline std::size_t first_other_key(const document& in, const members& all) {
   std::string_view text;
   std::size_t member = 0;
-  while (text_of(in.document, all.key(member), text)) member++;
+  while (member < all.count && text_of(in, all.key(member), text)) member++;
+  return member;
+}
+
+/// Notes that the key of a member is no text, and so no name of a field. Returns false.
+template <class In>
+VARVEL_COLD bool refuse_key(In& in, const members& all, std::size_t member,
+                            std::string_view owner) {
   in.mismatch("a string as key", all.key(member));
   in.error.at_key = true;
   return in.leave_member("?", member, owner, {});
@@ -168,7 +175,8 @@ template <class T, class In>
 VARVEL_COLD bool read_unplanned(In& in, const node& from, T& to) {
   members all;
   if (!members_of(in.document, from, true, all)) return in.mismatch("an object", from);
-  if (from.is_other(other::map) && !refuse_key(in, all, facts_of<T>.type) && !goes_on(in)) {
+  const std::size_t other_key = first_other_key(in.document, all);
+  if (other_key != all.count && !refuse_key(in, all, other_key, facts_of<T>.type) && !goes_on(in)) {
     return false;
   }
   constexpr std::size_t words =

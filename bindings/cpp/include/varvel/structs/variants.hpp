@@ -140,6 +140,10 @@ bool read_variant(In& in, const node& from, std::variant<Types...>& to) {
       if (name == names[i]) chosen = i;
     }
     if (chosen == count && !key.empty()) {
+      members all;
+      members_of(in.document, from, true, all);
+      const std::size_t other_key = first_other_key(in.document, all);
+      if (other_key < member) return refuse_key(in, all, other_key, "variant");
       std::string_view told[count];
       std::size_t known = 0;
       for (std::size_t i = 0; i < count; i++) {
