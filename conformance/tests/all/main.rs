@@ -25,5 +25,6 @@ mod libdart;
 mod msgpack_test_suite;
 mod pyyaml;
 mod rfc_vectors;
+mod spec_vectors;
 mod yaml_edits;
 mod yaml_test_suite;
