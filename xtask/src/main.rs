@@ -15,6 +15,7 @@ mod changes;
 mod checkout;
 mod ci;
 mod cmd;
+mod conformance;
 mod coverage;
 mod crates;
 mod features;
@@ -59,6 +60,8 @@ enum Task {
     Tidy,
     /// Write what spec/tables says into every language and page.
     Spec,
+    /// Let every language judge the vectors of spec/vectors, and write docs/conformance.md.
+    Conformance(conformance::Args),
     /// Run a benchmark suite, built for this machine's CPU.
     Bench(bench::Args),
     /// Build and install the C library, write its header anew, or compare its binary interface.
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Task::Fresh(args) => fresh::run(&args),
         Task::Tidy => tidy::run(),
         Task::Spec => spec::run(),
+        Task::Conformance(args) => conformance::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::C(args) => c::run(&args),
         Task::Report(args) => bench::report(&args),

@@ -72,6 +72,11 @@ valgrind)
       --errors-for-leak-kinds=definite,indirect "$out/${test}_valgrind"
   done
   ;;
+vectors)
+  build "$here/vectors.c" "$out/vectors_$compiler" -fsanitize=address,undefined -fno-sanitize-recover=all
+  # shellcheck disable=SC2086 # a folder, or nothing
+  "$out/vectors_$compiler" "$here/../../../spec/vectors" ${VARVEL_CONFORMANCE:-}
+  ;;
 allocations)
   for test in allocations faults; do
     build "$here/$test.c" "$out/$test" -D_GNU_SOURCE

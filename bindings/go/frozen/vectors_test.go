@@ -60,34 +60,63 @@ func loadFile(t testing.TB, name string) []byte {
 	return b
 }
 
-func TestHostileVectors(t *testing.T) {
+func TestVectors(t *testing.T) {
 	for _, v := range loadVectors(t) {
-		if v.Verdict != "invalid" || v.isStream() {
+		if v.isStream() {
 			continue
 		}
-		err := Validate(loadFile(t, v.File))
-		var found *Error
-		if !errors.As(err, &found) {
-			t.Errorf("%s (%s): taken", v.File, v.Reason)
-			continue
-		}
-		if !errors.Is(err, v.KindNumber) || found.Offset != v.Offset {
-			t.Errorf("%s (%s): %v, want %s at %d", v.File, v.Reason, err, v.Kind, v.Offset)
-		}
+		judged(t, "frozen", v.File, func(t *testing.T) {
+			if v.Verdict == "valid" {
+				goodVector(t, v)
+			} else {
+				hostileVector(t, v)
+			}
+		})
 	}
 }
 
-func TestGoodVectors(t *testing.T) {
-	for _, v := range loadVectors(t) {
-		if v.Verdict != "valid" || v.isStream() {
-			continue
-		}
-		doc, err := Open(loadFile(t, v.File))
-		if err != nil {
-			t.Errorf("%s: %v", v.File, err)
-			continue
-		}
-		checkVector(t, v, doc.Root())
+func hostileVector(t *testing.T, v vector) {
+	err := Validate(loadFile(t, v.File))
+	var found *Error
+	if !errors.As(err, &found) {
+		t.Fatalf("%s (%s): taken", v.File, v.Reason)
+	}
+	if !errors.Is(err, v.KindNumber) || found.Offset != v.Offset {
+		t.Errorf("%s (%s): %v, want %s at %d", v.File, v.Reason, err, v.Kind, v.Offset)
+	}
+}
+
+func goodVector(t *testing.T, v vector) {
+	doc, err := Open(loadFile(t, v.File))
+	if err != nil {
+		t.Fatalf("%s: %v", v.File, err)
+	}
+	checkVector(t, v, doc.Root())
+}
+
+// judged judges a case of a set of vectors. Where VARVEL_CONFORMANCE names a folder,
+// the result is noted there as a line of JSON, for `cargo xtask conformance`.
+func judged(t *testing.T, set, name string, judge func(t *testing.T)) {
+	t.Helper()
+	result := "wrong"
+	if t.Run(name, judge) {
+		result = "right"
+	}
+	folder := os.Getenv("VARVEL_CONFORMANCE")
+	if folder == "" {
+		return
+	}
+	line, err := json.Marshal(map[string]string{"language": "go", "set": set, "case": name, "result": result})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(filepath.Join(folder, "go-"+set+".jsonl"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.Write(append(line, '\n')); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -35,7 +35,8 @@ case "$*" in
     ;;
 esac
 $run "$build/units"
-$run "$build/vectors" "$vectors" "$here/vectors.tsv"
+# shellcheck disable=SC2086 # a folder, or nothing
+$run "$build/vectors" "$vectors" "$here/vectors.tsv" ${VARVEL_CONFORMANCE:-}
 for output in "$here"/output/*.txt; do
     [ -n "$programs" ] || continue
     example=$(basename "$output" .txt)

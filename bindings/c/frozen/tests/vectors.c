@@ -1,7 +1,10 @@
 /*
  * Reads the vectors of spec/vectors and checks them against vectors.tsv:
  *
- *     vectors SPEC/VECTORS VECTORS.TSV
+ *     vectors SPEC/VECTORS VECTORS.TSV [RESULTS]
+ *
+ * With a folder for results, what was found of each file is noted there as a line of JSON, for
+ * `cargo xtask conformance`.
  *
  * Each line is a statement about one file, with tabs between its fields: the file, the kind of
  * statement, and what that kind needs. A test in Rust, crates/varvel-frozen/tests/all/index.rs,
@@ -231,11 +234,31 @@ static void judge_stream(const char *folder, char *fields[4])
     free(blob.bytes);
 }
 
+/* Notes whether all statements about a file hold, which began with so many failures before. */
+static void note(FILE *results, const char *file, int before)
+{
+    if (results != NULL && file[0] != '\0')
+        fprintf(results, "{\"language\":\"c\",\"set\":\"frozen\",\"case\":\"%s\",\"result\":\"%s\"}\n", file,
+                failures == before ? "right" : "wrong");
+}
+
+/* Opens the file for results in a folder, if there is one. */
+static FILE *results_in(const char *folder)
+{
+    char path[1024];
+    if (folder == NULL || strlen(folder) > 900)
+        return NULL;
+    strcpy(path, folder);
+    strcat(path, "/c-frozen.jsonl");
+    return fopen(path, "wb");
+}
+
 int main(int count, char **arguments)
 {
-    static char line[MOST];
-    FILE *lines = count == 3 ? fopen(arguments[2], "rb") : NULL;
-    int facts = 0;
+    static char line[MOST], file[1024];
+    FILE *lines = count >= 3 ? fopen(arguments[2], "rb") : NULL;
+    FILE *results = results_in(count > 3 ? arguments[3] : NULL);
+    int facts = 0, before = 0;
     if (lines == NULL) {
         fprintf(stderr, "usage: vectors SPEC/VECTORS VECTORS.TSV\n");
         return 2;
@@ -253,11 +276,19 @@ int main(int count, char **arguments)
             fields[i] = at != NULL ? at : none;
         }
         facts++;
+        if (strcmp(file, line) != 0 && strlen(line) < sizeof file) {
+            note(results, file, before);
+            strcpy(file, line);
+            before = failures;
+        }
         if (strncmp(line, "v1/stream-", 10) == 0)
             judge_stream(arguments[1], fields);
         else
             judge_buffer(arguments[1], fields);
     }
+    note(results, file, before);
+    if (results != NULL)
+        fclose(results);
     fclose(lines);
     printf("%d facts about the vectors, %d wrong\n", facts, failures);
     return facts < 500 || failures != 0;
