@@ -3,17 +3,19 @@
 //! For the canonical form, equal documents must give equal bytes. The builder's layout is a
 //! function of the events, with two exceptions. First, its budget and its predictions decide which
 //! objects get a shape and which number the shape has; [`Builder::canonical`] uses neither. Second,
-//! an object that turns out to be a map is moved. So it remains to give the same events for equal
-//! nodes, and to begin each map as a map.
+//! an object that turns out to be a map, or to carry its keys, is moved, and the zeros before
+//! packed nodes in it are those of the old place. So it remains to give the same events for equal
+//! nodes, and to begin each map as a map and each object with a long key as one that carries its
+//! keys.
 
 use alloc::vec::{self, Vec};
 
 use varvel_core::{Duplicates, Error, Kind, Limits, Number, Result, Sink};
 
 use super::shared::Strings;
-use super::{Builder, out_of_order};
+use super::{Builder, Mode, out_of_order};
 use crate::frozen::Frozen;
-use crate::layout::MAX_EXPANSION;
+use crate::layout::{MAX_EXPANSION, MAX_SHAPE_KEY};
 use crate::view::{Items, View};
 
 /// Returns the canonical form of a node, as `spec/frozen.md` defines it.
@@ -163,6 +165,9 @@ impl<'a> Rebuild<'a> {
                 members.extend(node.entries());
                 if self.canonical {
                     members.sort_unstable_by_key(|(key, _): &(&str, View<'_>)| *key);
+                    if members.iter().any(|(key, _)| key.len() > MAX_SHAPE_KEY) {
+                        self.builder.become_pairs(Mode::Pairs)?;
+                    }
                 }
                 return Ok(Some(Open::Members(members.into_iter())));
             }

@@ -71,6 +71,21 @@ fn equal_documents_have_equal_canonical_bytes() {
     }
 }
 
+/// An object with a long key carries its keys. They come before its values, so they move the
+/// numbers in these.
+#[test]
+fn numbers_beside_a_long_key_are_aligned_in_canonical_form() {
+    let member = |key: &str| (key.to_owned(), floats(9));
+    let long = "x".repeat(257);
+    let members = [member("first"), member("second"), member(&long)];
+    let bytes = canonical(&Object(members.to_vec()));
+    let windows = bytes.windows(8).enumerate();
+    let quarters = windows.filter(|(_, window)| *window == 0.25_f64.to_le_bytes());
+    let places: Vec<usize> = quarters.map(|(at, _)| at).collect();
+    assert_eq!(places.len(), 3);
+    assert!(places.iter().all(|at| at.is_multiple_of(8)), "{places:?}");
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "many documents, all of safe code")]
 fn different_documents_have_different_canonical_bytes() {
