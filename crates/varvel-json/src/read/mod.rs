@@ -132,12 +132,14 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
+/// The byte order mark.
+const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// Passes everything that may stand before a document: the byte order mark that some programs
 /// write, and white space. RFC 8259, chapter 8.1, allows a reader to ignore the mark.
 #[inline(never)]
 fn at_document<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
-    const MARK: &str = "\u{FEFF}";
-    if cursor.rest().starts_with(MARK.as_bytes()) {
+    if cursor.rest().starts_with(MARK) {
         cursor.bump(MARK.len());
     }
     cursor.skip_spaces();

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use varvel_core::Source;
 use varvel_core::path::Step;
 
-use super::Reader;
+use super::{MARK, Reader};
 
 /// Returns the path to the node that contains `offset`. `input` is well-formed up to there: JSON,
 /// or JSON5 that our writer wrote.
@@ -82,7 +82,13 @@ fn try_find(input: &[u8], offset: usize) -> Option<Vec<Step>> {
 pub fn start(input: &[u8], end: usize, last: Option<&Step>) -> usize {
     let input = &input[..end.min(input.len())];
     let mut open: Vec<usize> = Vec::new();
-    let (mut at, mut found) = (0, 0);
+    // A byte order mark is no value.
+    let mark = if input.starts_with(MARK) {
+        MARK.len()
+    } else {
+        0
+    };
+    let (mut at, mut found) = (mark, mark);
     while at < input.len() {
         match input[at] {
             b'"' => {

@@ -26,6 +26,25 @@ fn places_count_it() {
 }
 
 #[test]
+fn places_of_refused_values_count_it() {
+    let limits = varvel::Limits {
+        nodes: 2,
+        ..varvel::Limits::DEFAULT
+    };
+    for text in ["[1, 2, true]", "{\"a\": 1, \"b\": null, \"c\": 2}"] {
+        let freeze = |text: &str| {
+            let frozen = varvel::json::freeze_with(text.as_bytes(), Default::default(), limits);
+            frozen.unwrap_err().offset().unwrap()
+        };
+        assert_eq!(
+            freeze(&format!("\u{FEFF}{text}")),
+            freeze(text) + 3,
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn elsewhere_it_is_refused() {
     for text in [
         "\u{FEFF}\u{FEFF}1",
