@@ -17,9 +17,27 @@ type Code uint16
 const (
 	// <spec:errors> Made by `cargo xtask spec`.
 
+	// ErrSyntax says that a text of JSON has something that cannot stand there.
+	ErrSyntax Code = 1
+	// ErrUnexpectedEnd says that a text of JSON ends too early.
+	ErrUnexpectedEnd Code = 2
+	// ErrTrailing says that something follows the document.
+	ErrTrailing Code = 3
+	// ErrNumber says that a text begins like a number, and is none.
+	ErrNumber Code = 4
 	// ErrOutOfRange says that the type that was asked for does not hold the number
 	// exactly.
 	ErrOutOfRange Code = 5
+	// ErrControl says that a string of JSON has a control character.
+	ErrControl Code = 6
+	// ErrEscape says that a string of JSON has an escape that JSON does not have.
+	ErrEscape Code = 7
+	// ErrSurrogate says that a string of JSON has half of a surrogate pair.
+	ErrSurrogate Code = 8
+	// ErrUTF8 says that a string is not UTF-8.
+	ErrUTF8 Code = 9
+	// ErrDuplicate says that an object or a map has a key twice.
+	ErrDuplicate Code = 10
 	// ErrDepth says that containers are nested deeper than [Options.MaxDepth].
 	ErrDepth Code = 11
 	// ErrSize says that there are more bytes than [Options.MaxBytes].
@@ -46,6 +64,8 @@ const (
 	ErrPath Code = 23
 	// ErrChecksum says that the checksum is not that of the bytes.
 	ErrChecksum Code = 24
+	// ErrRefused says that a value of Go says itself that it cannot be written.
+	ErrRefused Code = 25
 
 	// </spec:errors>
 )
@@ -59,9 +79,12 @@ type Error struct {
 	// Code is the kind of the error.
 	Code Code
 	// Offset is the byte at which it was noticed, from the start of the
-	// document, the stream or (for [ErrPath]) the path. It is -1 if the error
-	// has no place in bytes.
+	// document, the stream, the text of JSON or (for [ErrPath]) the path. It is
+	// -1 if the error has no place in bytes.
 	Offset int64
+	// Line and Column are the place in a text of JSON, from 1 on, or 0. The column
+	// counts characters.
+	Line, Column int
 	// Expected says what should have come, if that is known.
 	Expected string
 	// Found says what came instead, if that is known.
@@ -108,6 +131,9 @@ func (e *Error) Error() string {
 		text.WriteString(", at byte ")
 		text.WriteString(strconv.FormatInt(e.Offset, 10))
 	}
+	if e.Line > 0 {
+		text.WriteString(", line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column))
+	}
 	if e.cause != nil {
 		text.WriteString(": ")
 		text.WriteString(e.cause.Error())
@@ -135,6 +161,14 @@ func otherVersion(at int, version byte) *Error {
 		Offset:   int64(at),
 		Expected: "version " + strconv.Itoa(Version),
 		Found:    "version " + strconv.Itoa(int(version)),
+	}
+}
+
+// tooDeep makes the error of a container inside of so many others.
+func tooDeep(depth uint64, at int) *Error {
+	return &Error{
+		Code: ErrDepth, Offset: int64(at),
+		Expected: "at most " + strconv.FormatUint(depth, 10) + " containers inside each other",
 	}
 }
 

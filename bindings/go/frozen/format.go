@@ -130,6 +130,8 @@ const (
 	// 2 bytes for the member. So work that is linear in the keys of all objects is
 	// linear in the buffer, too.
 	maxShapeKey = 256
+	// Integers from minus this on and below it stand in a slot of any width.
+	leastSmall = 2048
 	// All references to shared strings together stand for at most this many times
 	// the bytes of the buffer. So work that is linear in the document is linear in
 	// the buffer.
@@ -149,6 +151,9 @@ const (
 )
 
 // </spec:layout>
+
+// maxColumns is the most columns of a matrix that is written.
+const maxColumns = 1<<32 - 1
 
 // The least and the most bits of a place in an index.
 const (

@@ -86,11 +86,7 @@ func (d *Document) checkTables() *Error {
 	if texts > records-begin {
 		return invalidAt(d.tables+4, "the number of keys")
 	}
-	d.shapeCount, d.sharedCount, d.textCount = int(shapes), int(shared), int(texts)
-	d.shapes = d.tables + tablesLen
-	d.shared = d.shapes + 4*d.shapeCount
-	d.texts = d.tables + int(begin)
-	d.records = d.tables + int(records)
+	d.readTables()
 	t := tables{d: d, marks: make([]uint32, d.records-d.texts)}
 	if err := t.checkTexts(); err != nil {
 		return err
@@ -116,6 +112,16 @@ func (d *Document) checkTables() *Error {
 		return invalidAt(at, "shapes that fill the buffer to its end")
 	}
 	return nil
+}
+
+// readTables notes where the parts of the tables are.
+func (d *Document) readTables() {
+	field := func(i int) int { return int(u32(d.bytes, d.tables+4*i)) }
+	d.shapeCount, d.textCount, d.sharedCount = field(0), field(1), field(3)
+	d.shapes = d.tables + tablesLen
+	d.shared = d.shapes + 4*d.shapeCount
+	d.texts = d.shared + 4*d.sharedCount
+	d.records = d.tables + field(2)
 }
 
 // tables is the state of the validation of tables.

@@ -46,7 +46,7 @@ impl Constant {
     /// Returns the value: in decimal digits, or in hexadecimal ones if it is large.
     fn value(&self) -> String {
         match &self.value {
-            Number::Small(value) if *value < 0xC0 || *value == 256 => value.to_string(),
+            Number::Small(value) if *value < 0xC0 || value.is_power_of_two() => value.to_string(),
             Number::Small(value) => format!("{value:#X}").replace("0X", "0x"),
             Number::Text(text) => text.clone(),
         }

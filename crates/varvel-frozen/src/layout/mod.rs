@@ -189,6 +189,10 @@ pub const ALIGN_FROM: usize = 8;
 /// The most bytes of a shape's key. Each object that has the key takes at least 2 bytes for the
 /// member. So work that is linear in the keys of all objects is linear in the buffer, too.
 pub const MAX_SHAPE_KEY: usize = 256;
+/// Integers from minus this on and below it stand in a slot of any width.
+pub const SMALL_INT: i64 = 2048;
+/// The numbers of shared strings below this stand in a slot of any width.
+pub const SMALL_SHARED: usize = 4096;
 /// All references to shared strings together stand for at most this many times the bytes of the
 /// buffer. So work that is linear in the document is linear in the buffer.
 pub const MAX_EXPANSION: usize = 64;
@@ -228,12 +232,6 @@ pub const fn count_width(code: u8) -> usize {
 pub const fn header_len(codes: u8) -> usize {
     1 + count_width(codes >> 2)
 }
-
-/// Integers from `-SMALL_INT` to `SMALL_INT - 1` stand in a slot of any width.
-pub const SMALL_INT: i64 = 1 << 11;
-
-/// The numbers of shared strings below this stand in a slot of any width.
-pub const SMALL_SHARED: usize = 1 << 12;
 
 /// The most bytes of a length prefix.
 pub const MAX_LEN_PREFIX: usize = 10;
