@@ -1,6 +1,9 @@
 package frozen
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"os"
 	"testing"
 )
@@ -141,4 +144,40 @@ func BenchmarkAppendJSON(b *testing.B) {
 		dst, _ = root.AppendJSON(dst[:0])
 	}
 	b.SetBytes(int64(len(dst)))
+}
+
+// recordsJSON is a text of JSON with records, some 1 MB.
+func recordsJSON() []byte {
+	var text bytes.Buffer
+	for i := range 10_000 {
+		fmt.Fprintf(&text, `,{"id": %d, "name": "user %d", "score": %d.25, "tags": ["a", "bc"], "at": {"x": %d, "y": %d}}`,
+			i, i, i%100, i%7, i*1000)
+	}
+	text.Bytes()[0] = '['
+	text.WriteByte(']')
+	return text.Bytes()
+}
+
+func BenchmarkFromJSON(b *testing.B) {
+	text := recordsJSON()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := FromJSON(bytes.NewReader(text), FreezeOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkUnmarshalAny is what encoding/json takes for the same text.
+func BenchmarkUnmarshalAny(b *testing.B) {
+	text := recordsJSON()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for range b.N {
+		var v any
+		if err := json.Unmarshal(text, &v); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

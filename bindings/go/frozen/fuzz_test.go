@@ -97,3 +97,45 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// FuzzFromJSON makes documents of any text. What is made is valid, says what the
+// text says, and its canonical form is the same for the JSON of it.
+func FuzzFromJSON(f *testing.F) {
+	for _, text := range []string{
+		`{"a": [1, 2.5, "x\u00e9\n"], "b": {"a": null}}`, "[[1, 2], [3, 4]]", "[1.5, -0, 1e5]", "{\"a\": 1, \"a\": 2}",
+		"[NaN, 18446744073709551616]", `"\ud800\udc00"`, "[1,", "nulls", "[{}, [], true]",
+	} {
+		for flags := range byte(4) {
+			f.Add([]byte(text), flags)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte, flags byte) {
+		o := FreezeOptions{
+			Duplicates: Duplicates(flags % 3), ExactDecimals: flags&4 != 0, NonFinite: flags&8 != 0, Checksum: flags&16 != 0,
+		}
+		doc, err := FromJSON(bytes.NewReader(text), o)
+		if err != nil {
+			var own *Error
+			if !errors.As(err, &own) || own.Offset < 0 || own.Offset > int64(len(text)) || own.Line < 1 || own.Column < 1 {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		checkMade(t, "a text", doc)
+		readAll(t, doc.Root())
+		canonical, err := doc.Root().Canonical()
+		if err != nil || Validate(canonical.Bytes()) != nil || !canonical.Root().Equal(doc.Root()) {
+			t.Errorf("the canonical form is invalid: %v", err)
+			return
+		}
+		written, err := doc.Root().AppendJSON(nil)
+		if err != nil {
+			return // NaN or an infinity
+		}
+		o.Canonical = true
+		again, err := FromJSON(bytes.NewReader(written), o)
+		if err != nil || !bytes.Equal(again.Bytes(), canonical.Bytes()) {
+			t.Errorf("the JSON %s is not the document: %v", written, err)
+		}
+	})
+}

@@ -40,7 +40,7 @@ func KeyStep(key string) string {
 	}
 	plain := start != ""
 	for i, r := range start + end {
-		letter := r == '_' || unicode.IsLetter(r)
+		letter := r == '_' || unicode.In(r, unicode.L, unicode.Nl, unicode.Other_Alphabetic)
 		plain = plain && (letter || i != 0 && unicode.IsNumber(r))
 	}
 	middle := ""
