@@ -181,3 +181,18 @@ func BenchmarkUnmarshalAny(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkFreeze(b *testing.B) {
+	var v any
+	text := recordsJSON()
+	if err := json.Unmarshal(text, &v); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := Freeze(v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,10 +1,13 @@
 package frozen_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"log"
 	"os"
+	"strings"
+	"time"
 
 	"example.invalid/varvel/bindings/go/frozen"
 )
@@ -177,4 +180,59 @@ func ExampleOpenStream() {
 	// Output:
 	// 12 {"id": 1, "name": "record 1"} <nil>
 	// 24
+}
+
+func ExampleFromJSON() {
+	doc, err := frozen.FromJSON(strings.NewReader(`{"b": [1, 2.50], "a": "x"}`), frozen.FreezeOptions{})
+	fmt.Println(doc.Root(), err)
+
+	_, err = frozen.FromJSON(strings.NewReader("{\"a\": [1,\n nil]}"), frozen.FreezeOptions{})
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, frozen.ErrSyntax))
+	// Output:
+	// {"b": [1, 2.5], "a": "x"} <nil>
+	// invalid syntax: expected a value, found `nil`, at $.a[1], at byte 11, line 2, column 2
+	// true
+}
+
+func ExampleFreezeOptions() {
+	text := `{"price": 1.50, "price": 2.50}`
+	o := frozen.FreezeOptions{Duplicates: frozen.KeepLast, ExactDecimals: true}
+	doc, err := frozen.FromJSON(strings.NewReader(text), o)
+	fmt.Println(doc.Root(), err)
+	// Output: {"price": 2.50} <nil>
+}
+
+func ExampleFreeze() {
+	type user struct {
+		Name   string    `varvel:"name"`
+		Mail   string    `varvel:"mail,omitempty"`
+		Joined time.Time `varvel:"joined"`
+	}
+	doc, err := frozen.Freeze(map[string]any{
+		"users": []user{{Name: "Ada", Joined: time.Unix(1700000000, 0)}},
+		"sizes": map[int]string{2: "two", 1: "one"},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(doc.Root())
+	read, err := frozen.As[user](doc.Root().Get("users").At(0))
+	fmt.Println(read.Name, err)
+
+	_, err = frozen.Freeze([]any{1, func() {}})
+	fmt.Println(err)
+	// Output:
+	// {"sizes": {1: "one", 2: "two"}, "users": [{"name": "Ada", "joined": @1700000000.000000000}]}
+	// Ada <nil>
+	// wrong kind of value: expected a type that documents have, found func(), at $[1]
+}
+
+func ExampleNode_Canonical() {
+	a, _ := frozen.FromJSON(strings.NewReader(`{"x": 1.0, "y": [2]}`), frozen.FreezeOptions{})
+	b, _ := frozen.Freeze(map[string]any{"y": []int{2}, "x": float32(1)})
+	first, _ := a.Root().Canonical()
+	second, _ := b.Root().Canonical()
+	fmt.Println(bytes.Equal(a.Bytes(), b.Bytes()), bytes.Equal(first.Bytes(), second.Bytes()))
+	// Output: false true
 }

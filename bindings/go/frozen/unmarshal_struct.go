@@ -15,13 +15,22 @@ type structPlan struct {
 type plannedField struct {
 	key      Key
 	index    []int // as reflect has it
+	of       reflect.Type
 	required bool
-	decode   decoder
+	// For Freeze: what is left out.
+	omitEmpty, omitZero bool
+
+	decode decoder
+	encode encoder
 }
 
 func structDecoder(t reflect.Type) decoder {
 	plan := &structPlan{}
 	plan.add(t, nil, make(map[string]bool))
+	for i := range plan.fields {
+		field := &plan.fields[i]
+		field.decode = decoderOf(field.of)
+	}
 	return func(d *decoding, n Node, v reflect.Value) error {
 		n = n.untagged()
 		c, ok := n.members()
@@ -75,8 +84,11 @@ func (p *structPlan) add(t reflect.Type, index []int, seen map[string]bool) {
 		p.fields = append(p.fields, plannedField{
 			key:      NewKey(name),
 			index:    append(append([]int(nil), index...), i),
+			of:       field.Type,
 			required: hasOption(options, "required"),
-			decode:   decoderOf(field.Type),
+
+			omitEmpty: hasOption(options, "omitempty"),
+			omitZero:  hasOption(options, "omitzero"),
 		})
 	}
 	for _, field := range embedded {
@@ -84,12 +96,15 @@ func (p *structPlan) add(t reflect.Type, index []int, seen map[string]bool) {
 	}
 }
 
-// isPlainStruct reports whether a type is read member by member.
+// isPlainStruct reports whether a type is read and written member by member.
 func isPlainStruct(t reflect.Type) bool {
 	if t.Kind() != reflect.Struct || t == nodeType || t == timeType || t == bigIntType {
 		return false
 	}
 	pointer := reflect.PointerTo(t)
+	if pointer.Implements(marshalerType) || pointer.Implements(textMarshalerType) {
+		return false
+	}
 	return !pointer.Implements(unmarshalerType) && !pointer.Implements(textUnmarshalerType)
 }
 
