@@ -10,6 +10,7 @@
 //! is skipped.
 
 mod text;
+mod writers;
 
 use std::env;
 use std::io::{BufWriter, Read as _, Write};

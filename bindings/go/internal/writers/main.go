@@ -1,0 +1,190 @@
+// Writers makes documents of texts of JSON and of other documents, from standard
+// input, compares them with those that Rust made, and prints where they differ.
+// A test in Rust, conformance/tests/all/frozen_writers.rs, writes this input. Each
+// case is a head of 40 bytes, then the path of the error, the canonical form of
+// the document, and the text or the document itself. The head, with numbers in
+// little-endian order, of which 4294967295 is none:
+//
+//	1  1 for a document, 0 for a text
+//	1  what happens with keys that come twice; plus 4 where decimals are kept,
+//	   plus 8 where NaN and the infinities are words
+//	1  the expected number of the error, 0 for none
+//	1  zero
+//	4  the limit of depth
+//	4  the limit of nodes
+//	4  the offset of the error
+//	4  its line
+//	4  its column
+//	4  the length of the document that Rust made, which is not canonical
+//	4  the length of the path
+//	4  the length of the canonical form
+//	4  the length of the text or the document
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"math"
+	"os"
+
+	"example.invalid/varvel/bindings/go/frozen"
+)
+
+// shown is how many differences are printed.
+const shown = 20
+
+// allowance is how many bytes a document may be longer than a tenth more than
+// that of Rust: documents of a few bytes differ by a few.
+const allowance = 16
+
+// test is one case.
+type test struct {
+	head      [40]byte
+	path      []byte
+	canonical []byte
+	given     []byte
+}
+
+// judge compares documents.
+type judge struct {
+	out     io.Writer
+	number  int
+	differs int
+}
+
+func main() {
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	j := judge{out: os.Stdout}
+	for {
+		var c test
+		if _, err := io.ReadFull(in, c.head[:]); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			log.Fatal(err)
+		}
+		for i, part := range []*[]byte{&c.path, &c.canonical, &c.given} {
+			*part = make([]byte, c.field(28+4*i))
+			if _, err := io.ReadFull(in, *part); err != nil {
+				log.Fatal(err)
+			}
+		}
+		if c.head[0] == 1 {
+			j.document(&c)
+		} else {
+			j.text(&c)
+		}
+		j.number++
+	}
+	fmt.Fprintf(j.out, "%d judged, %d differ\n", j.number, j.differs)
+}
+
+func (c *test) field(at int) uint32 { return binary.LittleEndian.Uint32(c.head[at:]) }
+
+// limit returns a limit as the package has it.
+func (c *test) limit(at int) int {
+	switch n := c.field(at); n {
+	case 0:
+		return -1
+	case math.MaxUint32:
+		return math.MaxInt
+	default:
+		return int(n)
+	}
+}
+
+func (j *judge) differ(what string, expected, found any) {
+	if j.differs++; j.differs <= shown {
+		// Short lines: the test reads them at the end.
+		fmt.Fprintf(j.out, "%d %s: %.200s expected, found %.200s\n", j.number, what, fmt.Sprint(expected), fmt.Sprint(found))
+	}
+}
+
+// text judges a text of JSON.
+func (j *judge) text(c *test) {
+	o := frozen.FreezeOptions{
+		Limits:        frozen.Options{MaxDepth: c.limit(4), MaxNodes: c.limit(8)},
+		Duplicates:    frozen.Duplicates(c.head[1] & 3),
+		ExactDecimals: c.head[1]&4 != 0,
+		NonFinite:     c.head[1]&8 != 0,
+	}
+	doc, err := frozen.FromJSON(bytes.NewReader(c.given), o)
+	if err != nil {
+		j.error(c, err)
+		return
+	}
+	if c.head[2] != 0 {
+		j.differ("error", c.head[2], 0)
+		return
+	}
+	j.made(c, doc)
+	o.Canonical = true
+	canonical, err := frozen.FromJSON(bytes.NewReader(c.given), o)
+	j.canonical(c, canonical, err)
+}
+
+func (j *judge) error(c *test, err error) {
+	var own *frozen.Error
+	if !errors.As(err, &own) {
+		j.differ("type of the error", "*frozen.Error", err)
+		return
+	}
+	if own.Code != frozen.Code(c.head[2]) {
+		j.differ("error", c.head[2], err)
+		return
+	}
+	if uint32(own.Offset) != c.field(12) || own.Line != int(c.field(16)) || own.Column != int(c.field(20)) {
+		j.differ("place", fmt.Sprint(c.field(12), " ", c.field(16), ":", c.field(20)), err)
+	} else if own.Path() != string(c.path) {
+		j.differ("path", string(c.path), err)
+	}
+}
+
+// document judges the canonical form and a copy of a document.
+func (j *judge) document(c *test) {
+	doc, err := frozen.Options{MaxDepth: math.MaxInt}.Open(c.given)
+	if err != nil {
+		j.differ("a document", "none", err)
+		return
+	}
+	made, err := frozen.FreezeOptions{Limits: frozen.Options{MaxDepth: math.MaxInt}}.Freeze(doc)
+	if err != nil || made.Root().String() != doc.Root().String() {
+		j.differ("a copy", doc.Root(), err)
+		return
+	}
+	j.made(c, made)
+}
+
+// made judges a document that was made.
+func (j *judge) made(c *test, doc *frozen.Document) {
+	if err := (frozen.Options{MaxDepth: math.MaxInt}).Validate(doc.Bytes()); err != nil {
+		j.differ("a valid document", "none", err)
+	}
+	canonical, err := doc.Root().Canonical()
+	j.canonical(c, canonical, err)
+	if most := c.field(24) + c.field(24)/10 + allowance; len(doc.Bytes()) > int(most) {
+		j.differ("length", c.field(24), len(doc.Bytes()))
+	}
+}
+
+// canonical judges a canonical form.
+func (j *judge) canonical(c *test, doc *frozen.Document, err error) {
+	if err != nil {
+		j.differ("canonical form", "none", err)
+		return
+	}
+	found := doc.Bytes()
+	if bytes.Equal(found, c.canonical) {
+		return
+	}
+	at := 0
+	for at < min(len(found), len(c.canonical)) && found[at] == c.canonical[at] {
+		at++
+	}
+	around := func(b []byte) string { return fmt.Sprintf("%x of %d", b[at:min(len(b), at+24)], len(b)) }
+	j.differ(fmt.Sprintf("canonical form at byte %d", at), around(c.canonical), around(found))
+}
