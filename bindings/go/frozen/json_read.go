@@ -24,7 +24,8 @@ import (
 // too.
 //
 // The whole text is read into memory before it is looked at. Time and memory
-// are linear in it.
+// are linear in it: some 5 to 20 times a usual text, and at most some 60 times one
+// that is made for that. The document itself refers to nothing of it.
 func FromJSON(r io.Reader, o FreezeOptions) (*Document, error) {
 	most := o.Limits.limits().bytes
 	if most < math.MaxInt64 {

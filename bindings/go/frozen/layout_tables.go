@@ -1,6 +1,7 @@
 package frozen
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"math"
@@ -34,6 +35,9 @@ func (b *builder) finish(checksum bool) (*Document, error) {
 	binary.LittleEndian.PutUint64(b.out[rootAt:], root)
 	if checksum {
 		b.out = binary.LittleEndian.AppendUint64(b.out, xxh3(b.out))
+	}
+	if cap(b.out)-size > size/8+64 {
+		b.out = bytes.Clone(b.out) // who keeps the document keeps no more than it needs
 	}
 	d := &Document{whole: b.out, bytes: b.out, tables: end}
 	if checksum {
