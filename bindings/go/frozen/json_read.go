@@ -28,19 +28,26 @@ import (
 // that is made for that. The document itself refers to nothing of it.
 func FromJSON(r io.Reader, o FreezeOptions) (*Document, error) {
 	most := o.Limits.limits().bytes
+	var read bytes.Buffer
+	if known, ok := r.(interface{ Len() int }); ok {
+		read.Grow(int(min(uint64(max(known.Len(), 0)), most)) + bytes.MinRead)
+	}
 	if most < math.MaxInt64 {
 		r = io.LimitReader(r, int64(most)+1)
 	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, &Error{Code: ErrIO, Offset: int64(len(text)), cause: err}
+	if n, err := read.ReadFrom(r); err != nil {
+		return nil, &Error{Code: ErrIO, Offset: n, cause: err}
 	}
+	text := read.Bytes()
 	if uint64(len(text)) > most {
 		return nil, &Error{
 			Code: ErrSize, Offset: -1, Expected: "at most " + strconv.FormatUint(most, 10) + " bytes",
 		}
 	}
 	recording := newRecording(&o)
+	// Most values take more than eight bytes of text.
+	recording.events = make([]event, 0, len(text)/8)
+	recording.bits = make([]uint64, 0, len(text)/8)
 	if err := recording.json(text, &o, 0); err != nil {
 		return nil, err
 	}
