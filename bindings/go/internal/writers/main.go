@@ -1,7 +1,9 @@
 // Writers makes documents of texts of JSON and of other documents, from standard
-// input, compares them with those that Rust made, and prints where they differ.
-// A test in Rust, conformance/tests/all/frozen_writers.rs, writes this input. Each
-// case is a head of 40 bytes, then the path of the error, the canonical form of
+// input, and compares them with those that Rust made. It says on standard error
+// where they differ. To standard output it writes each document that it made, and
+// its canonical form, with the length of each before it in 4 bytes: other readers
+// must take them. A test in Rust, conformance/tests/all/frozen_readers/writers.rs,
+// writes this input. Each case is a head of 40 bytes, then the path of the error, the canonical form of
 // the document, and the text or the document itself. The head, with numbers in
 // little-endian order, of which 4294967295 is none:
 //
@@ -52,14 +54,14 @@ type test struct {
 
 // judge compares documents.
 type judge struct {
-	out     io.Writer
+	made    *bufio.Writer
 	number  int
 	differs int
 }
 
 func main() {
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
-	j := judge{out: os.Stdout}
+	j := judge{made: bufio.NewWriterSize(os.Stdout, 1<<20)}
 	for {
 		var c test
 		if _, err := io.ReadFull(in, c.head[:]); errors.Is(err, io.EOF) {
@@ -74,13 +76,16 @@ func main() {
 			}
 		}
 		if c.head[0] == 1 {
-			j.document(&c)
+			j.copy(&c)
 		} else {
 			j.text(&c)
 		}
 		j.number++
 	}
-	fmt.Fprintf(j.out, "%d judged, %d differ\n", j.number, j.differs)
+	if err := j.made.Flush(); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Fprintf(os.Stderr, "%d judged, %d differ\n", j.number, j.differs)
 }
 
 func (c *test) field(at int) uint32 { return binary.LittleEndian.Uint32(c.head[at:]) }
@@ -100,7 +105,7 @@ func (c *test) limit(at int) int {
 func (j *judge) differ(what string, expected, found any) {
 	if j.differs++; j.differs <= shown {
 		// Short lines: the test reads them at the end.
-		fmt.Fprintf(j.out, "%d %s: %.200s expected, found %.200s\n", j.number, what, fmt.Sprint(expected), fmt.Sprint(found))
+		fmt.Fprintf(os.Stderr, "%d %s: %.200s expected, found %.200s\n", j.number, what, fmt.Sprint(expected), fmt.Sprint(found))
 	}
 }
 
@@ -121,7 +126,7 @@ func (j *judge) text(c *test) {
 		j.differ("error", c.head[2], 0)
 		return
 	}
-	j.made(c, doc)
+	j.document(c, doc)
 	o.Canonical = true
 	canonical, err := frozen.FromJSON(bytes.NewReader(c.given), o)
 	j.canonical(c, canonical, err)
@@ -144,8 +149,8 @@ func (j *judge) error(c *test, err error) {
 	}
 }
 
-// document judges the canonical form and a copy of a document.
-func (j *judge) document(c *test) {
+// copy judges a copy of a document.
+func (j *judge) copy(c *test) {
 	doc, err := frozen.Options{MaxDepth: math.MaxInt}.Open(c.given)
 	if err != nil {
 		j.differ("a document", "none", err)
@@ -156,11 +161,11 @@ func (j *judge) document(c *test) {
 		j.differ("a copy", doc.Root(), err)
 		return
 	}
-	j.made(c, made)
+	j.document(c, made)
 }
 
-// made judges a document that was made.
-func (j *judge) made(c *test, doc *frozen.Document) {
+// document judges a document that was made.
+func (j *judge) document(c *test, doc *frozen.Document) {
 	if err := (frozen.Options{MaxDepth: math.MaxInt}).Validate(doc.Bytes()); err != nil {
 		j.differ("a valid document", "none", err)
 	}
@@ -168,6 +173,15 @@ func (j *judge) made(c *test, doc *frozen.Document) {
 	j.canonical(c, canonical, err)
 	if most := c.field(24) + c.field(24)/10 + allowance; len(doc.Bytes()) > int(most) {
 		j.differ("length", c.field(24), len(doc.Bytes()))
+	}
+	for _, part := range [][]byte{doc.Bytes(), c.canonical} {
+		var length [4]byte
+		binary.LittleEndian.PutUint32(length[:], uint32(len(part)))
+		for _, b := range [][]byte{length[:], part} {
+			if _, err := j.made.Write(b); err != nil {
+				log.Fatal(err)
+			}
+		}
 	}
 }
 

@@ -132,11 +132,8 @@ fn start(program: &Path) -> Child {
     command.spawn().unwrap()
 }
 
-#[test]
-fn the_reader_in_c_agrees_on_mutated_bytes() {
-    let count = count();
-    let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("judge");
+/// Compiles the program in C that judges `count` documents. Returns whether there is a compiler.
+fn compile_c(program: &Path, count: u64) -> bool {
     let mut cc = Command::new("cc");
     cc.args(["-std=c99", "-O1"]);
     if count >= SANITIZED {
@@ -144,7 +141,15 @@ fn the_reader_in_c_agrees_on_mutated_bytes() {
         cc.args(["-g", sanitizers, "-fno-sanitize-recover=all"]);
     }
     cc.arg(workspace("bindings/c/frozen/tests/judge.c"));
-    if compile(cc.arg("-o").arg(&program), "C") {
+    compile(cc.arg("-o").arg(program), "C")
+}
+
+#[test]
+fn the_reader_in_c_agrees_on_mutated_bytes() {
+    let count = count();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("judge");
+    if compile_c(&program, count) {
         agree(&program, count);
     }
 }

@@ -1,21 +1,22 @@
 //! Compares the documents that Go makes (`FromJSON` and `Freeze` of `bindings/go/frozen`) with
 //! those of Rust. For a text of JSON, drawn or mutated, both give the same error at the same place,
 //! or documents whose canonical forms have the same bytes. For a drawn document of any kinds of
-//! values the canonical forms have the same bytes, too. The other form is valid, and not much
-//! longer than that of Rust.
+//! values the canonical forms have the same bytes, too. The other form is not much longer than that
+//! of Rust, and the readers in Rust, Go and C take it.
 
-use std::io::{BufWriter, Read as _, Write};
-use std::path::Path;
-use std::process::Command;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use conformance::documents::{Draw, frozen};
+use conformance::mutants::Mutant;
 use conformance::{cases, suite};
 use varvel::formats::{AnyFormat, WriteOptions};
 use varvel_core::{Duplicates, Error, Limits, Result};
 use varvel_frozen::{Builder, Freeze, Frozen};
 use varvel_json::{ReadOptions, drive};
 
-use super::{compile, count, first, start, workspace};
+use super::{compile, compile_c, count, first, start, text, workspace};
 
 /// Pieces of text that mean something in JSON.
 const PIECES: &[&str] = &[
@@ -262,14 +263,63 @@ fn go_makes_what_rust_makes() {
     go.current_dir(workspace("bindings/go"));
     go.args(["build", "-buildvcs=false", "-o"]);
     if compile(go.arg(&program).arg("./internal/writers"), "Go") {
-        agree(&program, count());
+        let in_c = folder.path().join("judge");
+        let in_c = compile_c(&in_c, count()).then_some(in_c);
+        agree(&program, in_c, count());
+    }
+}
+
+/// Takes the documents that the program has made: Rust reads the right values from each, and so
+/// does the reader in C.
+fn take(mut made: impl Read, in_c: Option<PathBuf>) {
+    let mut field = || {
+        let mut bytes = [0; 4];
+        made.read_exact(&mut bytes).ok()?;
+        let mut bytes = vec![0; u32::from_le_bytes(bytes) as usize];
+        made.read_exact(&mut bytes).ok()?;
+        Some(bytes)
+    };
+    let mut judge = in_c.as_deref().map(start);
+    let mut to = judge
+        .as_mut()
+        .map(|child| BufWriter::new(child.stdin.take().unwrap()));
+    let limits = Limits::NONE;
+    while let Some(bytes) = field() {
+        let canonical = field().unwrap();
+        let view = Frozen::validate_with(&bytes, &limits).unwrap_or_else(|error| {
+            panic!("{error}: {bytes:?}");
+        });
+        let again = Freeze::canonical().freeze_view(view).unwrap();
+        assert!(again.as_bytes() == canonical, "{view:?}");
+        let text = text::of(view);
+        let is_stream = false;
+        let mutant = Mutant {
+            bytes,
+            is_stream,
+            limits,
+        };
+        if let Some(to) = &mut to {
+            super::give(to, &mutant, 0, &text).unwrap();
+        }
+    }
+    drop(to);
+    if let Some(mut judge) = judge {
+        let mut said = String::new();
+        let mut out = judge.stdout.take().unwrap();
+        out.read_to_string(&mut said).unwrap();
+        assert!(said.ends_with(" 0 differ\n"), "{said}");
+        assert!(judge.wait().unwrap().success());
     }
 }
 
 /// Lets a program judge so many cases, which must agree with Rust on each.
-fn agree(program: &Path, count: u64) {
-    let mut child = start(program);
+fn agree(program: &Path, in_c: Option<PathBuf>, count: u64) {
+    let mut command = Command::new(program);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut input = BufWriter::new(child.stdin.take().unwrap());
+    let made = BufReader::new(child.stdout.take().unwrap());
+    let taking = std::thread::spawn(move || take(made, in_c));
     let cases = Cases::load();
     let (mut taken, mut given) = (0, Ok(()));
     for number in first()..first() + count {
@@ -284,7 +334,7 @@ fn agree(program: &Path, count: u64) {
     given = given.and_then(|()| input.flush());
     drop(input);
     let mut said = String::new();
-    let mut out = child.stdout.take().unwrap();
+    let mut out = child.stderr.take().unwrap();
     out.read_to_string(&mut said).unwrap();
     let ended = child.wait().unwrap();
     for line in said.lines().filter(|line| line.contains("expected")) {
@@ -292,10 +342,14 @@ fn agree(program: &Path, count: u64) {
         let number: u64 = number.unwrap();
         let case = cases.make(first() + number);
         let text = String::from_utf8_lossy(&case.bytes);
-        println!("{line}\n{text}\n{:?} {:?}", case.options, case.duplicates);
+        println!(
+            "{line}\n{text:.4000}\n{:?} {:?}",
+            case.options, case.duplicates
+        );
         println!("{:?}", judge(&case).error);
     }
-    assert!(said.ends_with("0 differ\n"), "{said}");
+    assert!(said.ends_with(" 0 differ\n"), "{said}");
+    taking.join().expect("documents that all readers take");
     given.unwrap();
     assert!(ended.success());
     assert!(taken > count / 20, "{taken} of {count} texts are taken");
