@@ -1,0 +1,39 @@
+package text
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestPlainLen(t *testing.T) {
+	for _, stop := range []byte{'"', '\\', 0, '\n', 0x1F} {
+		for n := range 40 {
+			s := append(bytes.Repeat([]byte{0xC3, 0xA9, 'x', 0x7F}, 10)[:n], stop, 'y')
+			if got := PlainLen(s); got != n {
+				t.Errorf("%q: %d, want %d", s, got, n)
+			}
+			if got := PlainLen(s[:n]); got != n {
+				t.Errorf("%q: %d, want %d", s[:n], got, n)
+			}
+		}
+	}
+}
+
+// TestKeysWithoutQuotes has keys as Rust shows them.
+func TestKeysWithoutQuotes(t *testing.T) {
+	for key, want := range map[string]string{
+		"a_1":      ".a_1",
+		"é":        ".é",
+		"\u0821":   ".\u0821", // a mark that counts as alphabetic
+		"\u2160":   ".\u2160", // a number that is a letter
+		"1a":       `["1a"]`,
+		"a b":      `["a b"]`,
+		"":         `[""]`,
+		"a\u0301":  `["a\u0301"]`, // a mark that does not
+		"\"\\\n\t": `["\"\\\n\t"]`,
+	} {
+		if got := KeyStep(key); got != want {
+			t.Errorf("%q: %s, want %s", key, got, want)
+		}
+	}
+}
