@@ -121,6 +121,34 @@ func TestShapesAreWorthTheirBytes(t *testing.T) {
 	}
 }
 
+// TestLimitsOfWhatIsMade checks that a document opens within the limits that it was
+// made with, also if its objects have keys of their own.
+func TestLimitsOfWhatIsMade(t *testing.T) {
+	var text bytes.Buffer
+	for i := range 300 {
+		fmt.Fprintf(&text, `,{"key%d": 1}`, i)
+	}
+	text.Bytes()[0] = '['
+	text.WriteByte(']')
+	made := 0
+	for most := 590; most < 660; most++ {
+		o := FreezeOptions{Limits: Options{MaxNodes: most}}
+		doc, err := FromJSON(bytes.NewReader(text.Bytes()), o)
+		switch {
+		case err == nil:
+			made++
+			if err := o.Limits.Validate(doc.Bytes()); err != nil {
+				t.Errorf("with %d nodes: %v", most, err)
+			}
+		case !errors.Is(err, ErrNodes):
+			t.Errorf("with %d nodes: %v", most, err)
+		}
+	}
+	if made == 0 || made == 70 {
+		t.Errorf("made with %d limits", made)
+	}
+}
+
 // TestManyKeysAreIndexed checks objects with an index, in which keys may hash alike.
 func TestManyKeysAreIndexed(t *testing.T) {
 	for _, count := range []int{16, 17, 100, 300, 70_000} {

@@ -53,6 +53,9 @@ func (r *recording) document(checksum bool) (*Document, error) {
 			b.value(at)
 		}
 	}
+	if b.nodes > b.maxNodes {
+		return nil, &Error{Code: ErrNodes, Offset: -1}
+	}
 	return b.finish(checksum)
 }
 
@@ -204,6 +207,9 @@ func (b *builder) close() {
 		b.out = append(b.out, otherMap)
 		b.container(&l, uint64(count/2))
 	case l.pairs:
+		if b.objects[b.bits[l.at]].shape != noShape {
+			b.nodes += uint64(count / 2) // the keys are slots, too
+		}
 		b.out = append(b.out, otherPairs)
 		b.container(&l, uint64(count/2))
 		if count/2 > smallShape {
