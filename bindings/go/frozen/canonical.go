@@ -42,8 +42,7 @@ type copying struct {
 // node adds a value of a document. In canonical form it adds the same events for
 // equal values. It refuses containers that are nested deeper than the depth.
 func (r *recording) node(n Node, depth uint64) *Error {
-	var stack []copying
-	stack = r.openNode(n, stack)
+	stack := r.openNode(n, nil)
 	for len(stack) != 0 {
 		if uint64(len(stack)) > depth {
 			return tooDeep(depth, -1)
@@ -232,9 +231,7 @@ type sorting struct {
 // sortKey returns the bytes by which a key of a map is sorted: they are equal if
 // values are, and only then. Nothing recurses.
 func (n Node) sortKey() []byte {
-	var out []byte
-	var stack []sorting
-	out, stack = n.beginSortKey(out, stack)
+	out, stack := n.beginSortKey(nil, nil)
 	for len(stack) != 0 {
 		f := &stack[len(stack)-1]
 		if f.next == f.count {
@@ -285,54 +282,16 @@ func (f *sorting) end(out []byte) []byte {
 }
 
 // beginSortKey appends the sort key of a value that holds no others, or what that
-// of a container begins with.
+// of a container begins with, which it pushes.
 func (n Node) beginSortKey(out []byte, stack []sorting) ([]byte, []sorting) {
-	number := binary.BigEndian.AppendUint64
-	long := func(kind byte, content []byte) []byte {
-		return append(number(append(out, kind), uint64(len(content))), content...)
-	}
-	const sign = 1 << 63
-	f := sorting{}
+	f := sorting{c: n.container()}
 	switch n.Kind() {
-	case Bool:
-		return append(out, sortBool, byte(n.form-formFalse)), stack
-	case Int:
-		bits, unsigned := n.integer()
-		if unsigned {
-			return number(append(out, sortUint), bits), stack
-		}
-		return number(append(out, sortInt), bits^sign), stack
-	case Float:
-		v, _ := n.Float64()
-		bits := floatBits(v)
-		if bits&sign != 0 {
-			bits = ^bits
-		} else {
-			bits |= sign
-		}
-		return number(append(out, sortFloat), bits), stack
-	case BigInt:
-		return long(sortBigInt, n.counted()), stack
-	case Decimal:
-		return long(sortDecimal, n.counted()), stack
-	case Bytes:
-		return long(sortBytes, n.counted()), stack
-	case String:
-		content, _ := n.str()
-		return long(sortString, content), stack
-	case Timestamp:
-		seconds, nanoseconds, _ := n.Timestamp()
-		out = number(append(out, sortTimestamp), uint64(seconds)^sign)
-		return binary.BigEndian.AppendUint32(out, nanoseconds), stack
 	case Tagged:
-		tag, _, _ := n.Tag()
-		out = number(append(out, sortTagged), tag)
+		out = binary.BigEndian.AppendUint64(append(out, sortTagged), f.c.number)
 	case Extension:
-		tag, _, _ := n.Tag()
-		out = append(out, sortExtension, byte(tag)^0x80)
+		out = append(out, sortExtension, byte(f.c.number)^0x80)
 	case Simple:
-		tag, _, _ := n.Tag()
-		out = append(out, sortSimple, byte(tag))
+		out = append(out, sortSimple, byte(f.c.number))
 	case Array:
 		out = append(out, sortArray)
 		f.ends = true
@@ -340,13 +299,54 @@ func (n Node) beginSortKey(out []byte, stack []sorting) ([]byte, []sorting) {
 		out = append(out, sortMembers)
 		f.ends, f.members = true, true
 	default:
-		return append(out, sortNull), stack
+		return n.appendSortKey(out), stack
 	}
-	f.c = n.container()
 	f.count = f.c.count
 	if f.members && f.count != 0 {
 		f.count *= 2
 		f.places = f.c.places()
 	}
 	return out, append(stack, f)
+}
+
+// appendSortKey appends the sort key of a value that holds no others.
+func (n Node) appendSortKey(out []byte) []byte {
+	const sign = 1 << 63
+	number := func(kind byte, bits uint64) []byte {
+		return binary.BigEndian.AppendUint64(append(out, kind), bits)
+	}
+	long := func(kind byte, content []byte) []byte {
+		return append(number(kind, uint64(len(content))), content...)
+	}
+	switch n.Kind() {
+	case Bool:
+		return append(out, sortBool, byte(n.form-formFalse))
+	case Int:
+		bits, unsigned := n.integer()
+		if unsigned {
+			return number(sortUint, bits)
+		}
+		return number(sortInt, bits^sign)
+	case Float:
+		v, _ := n.Float64()
+		bits := floatBits(v)
+		if bits&sign != 0 {
+			return number(sortFloat, ^bits)
+		}
+		return number(sortFloat, bits|sign)
+	case BigInt:
+		return long(sortBigInt, n.counted())
+	case Decimal:
+		return long(sortDecimal, n.counted())
+	case Bytes:
+		return long(sortBytes, n.counted())
+	case String:
+		content, _ := n.str()
+		return long(sortString, content)
+	case Timestamp:
+		seconds, nanoseconds, _ := n.Timestamp()
+		return binary.BigEndian.AppendUint32(number(sortTimestamp, uint64(seconds)^sign), nanoseconds)
+	default:
+		return append(out, sortNull)
+	}
 }
