@@ -21,7 +21,7 @@ func (b *builder) finish(checksum bool) (*Document, error) {
 		size += checksumLen
 		b.out[flagsAt] = flagChecksum
 	}
-	if uint64(size) >= maxLength {
+	if uint64(size) > maxLength {
 		return nil, &Error{Code: ErrSize, Offset: -1, Expected: "less than 2^48 bytes"}
 	}
 	root := b.slots[0]
