@@ -2,8 +2,8 @@
 //! found becomes one table, docs/conformance.md.
 //!
 //! The tests of a language note each case as a line of JSON in the folder that
-//! `VARVEL_CONFORMANCE` names: language, set, case, result. `spec/tables/doors.toml` says which sets
-//! a language must have, and how its tests run.
+//! `VARVEL_CONFORMANCE` names: language, set, case, result. `spec/tables/doors.toml` says which
+//! sets a language must have, and how its tests run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
@@ -74,28 +73,7 @@ func (r *recording) json(text []byte, o *FreezeOptions, depth uint64) error {
 func position(text []byte, at int) (line, column int) {
 	before := text[:at]
 	start := bytes.LastIndexByte(before, '\n') + 1
-	return bytes.Count(before, []byte("\n")) + 1, len([]rune(validUTF8(before[start:]))) + 1
-}
-
-// validUTF8 returns a text with U+FFFD for each part that is not UTF-8: a byte, or
-// the beginning of a character that is cut off.
-func validUTF8(b []byte) string {
-	if utf8.Valid(b) {
-		return string(b)
-	}
-	var out []byte
-	for len(b) != 0 {
-		r, size := utf8.DecodeRune(b)
-		if r == utf8.RuneError && size == 1 {
-			// The longest beginning that may still become a character.
-			for n := 2; n < utf8.UTFMax && n <= len(b) && !utf8.FullRune(b[:n]); n++ {
-				size = n
-			}
-		}
-		out = utf8.AppendRune(out, r)
-		b = b[size:]
-	}
-	return string(out)
+	return bytes.Count(before, []byte("\n")) + 1, len([]rune(jsontext.ValidUTF8(before[start:]))) + 1
 }
 
 // jsonReader adds the values of a text of JSON to a recording. Nothing recurses.
@@ -340,7 +318,7 @@ func (j *jsonReader) key() *Error {
 	if err != nil {
 		if end := int(err.Offset); end > start {
 			// A quote at its end counts as the closing one, as in all of Varvel.
-			j.inKey, j.cutKey = true, validUTF8(bytes.TrimSuffix(j.text[start+1:end], []byte{'"'}))
+			j.inKey, j.cutKey = true, jsontext.ValidUTF8(bytes.TrimSuffix(j.text[start+1:end], []byte{'"'}))
 		}
 		return err
 	}

@@ -1,5 +1,5 @@
-//! The sets of `spec/vectors` that are texts: documents, numbers, paths and errors. `VARVEL_BLESS=1`
-//! writes what Rust finds beside each input; otherwise it is compared.
+//! The sets of `spec/vectors` that are texts: documents, numbers, paths and errors.
+//! `VARVEL_BLESS=1` writes what Rust finds beside each input; otherwise it is compared.
 //!
 //! Every language judges the same cases. `cargo xtask conformance` joins what they found.
 

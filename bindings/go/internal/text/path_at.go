@@ -2,7 +2,6 @@ package text
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -116,7 +115,7 @@ func unquoted(written []byte) string {
 			body = key
 		}
 	}
-	return strings.ToValidUTF8(string(body), "\uFFFD")
+	return ValidUTF8(body)
 }
 
 // unescaped returns the characters that the escapes of a string stand for, or false
@@ -140,4 +139,25 @@ func unescaped(body []byte) ([]byte, bool) {
 		}
 	}
 	return out, true
+}
+
+// ValidUTF8 returns a text with U+FFFD for each part that is not UTF-8: a byte, or
+// the beginning of a character that is cut off.
+func ValidUTF8(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	var out []byte
+	for len(b) != 0 {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 {
+			// The longest beginning that may still become a character.
+			for n := 2; n < utf8.UTFMax && n <= len(b) && !utf8.FullRune(b[:n]); n++ {
+				size = n
+			}
+		}
+		out = utf8.AppendRune(out, r)
+		b = b[size:]
+	}
+	return string(out)
 }
