@@ -114,7 +114,10 @@ pub unsafe extern "C" fn vv_error_free(error: *mut vv_error) {
 
 #[cfg(test)]
 mod tests {
+    use core::ffi::CStr;
+
     use super::*;
+    use crate::codes::VV_E_REFUSED;
     use crate::failure::code_of;
     use varvel::ErrorKind;
 

@@ -230,9 +230,9 @@ impl Chosen {
         };
         let mut read = ReadOptions::with_limits(limits);
         read.exact_decimals = has(VV_EXACT_DECIMALS);
-        read.yaml_1_1 = has(VV_YAML_1_1);
-        read.merge_keys = has(VV_MERGE_KEYS);
-        read.tolerant = has(VV_TOLERANT);
+        read.yaml.yaml_1_1 = has(VV_YAML_1_1);
+        read.yaml.merge_keys = has(VV_MERGE_KEYS);
+        read.yaml.tolerant = has(VV_TOLERANT);
         let mut as_text = AsText::NOTHING;
         as_text.keys = has(VV_KEYS_AS_TEXT);
         as_text.bytes = has(VV_BYTES_AS_TEXT);

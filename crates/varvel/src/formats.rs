@@ -28,13 +28,20 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether numbers of text that have a fraction or an exponent keep all their digits, as text.
     pub exact_decimals: bool,
-    /// Whether plain scalars of YAML mean what they meant in YAML 1.1: `yes` and `no` are booleans,
-    /// numbers may be to the base of 60, and the like.
+    /// The options of YAML alone.
+    pub yaml: YamlOptions,
+}
+
+/// Options for reading a document if it is YAML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct YamlOptions {
+    /// Whether plain scalars mean what they meant in YAML 1.1: `yes` and `no` are booleans, numbers
+    /// may be to the base of 60, and the like.
     pub yaml_1_1: bool,
-    /// Whether merge keys of YAML (`<<: *defaults`) are resolved.
+    /// Whether merge keys (`<<: *defaults`) are resolved.
     pub merge_keys: bool,
-    /// Whether the YAML reader accepts two forms that the specification forbids and that many files
-    /// have.
+    /// Whether two forms are read that the specification forbids and that many files have.
     pub tolerant: bool,
 }
 
@@ -366,9 +373,9 @@ impl Row for crate::yaml::Yaml {
     fn read_options(options: &ReadOptions) -> Self::ReadOptions {
         let mut own = crate::yaml::ReadOptions::with_limits(options.limits);
         own.exact_decimals = options.exact_decimals;
-        own.merge_keys = options.merge_keys;
-        own.tolerant = options.tolerant;
-        if options.yaml_1_1 {
+        own.merge_keys = options.yaml.merge_keys;
+        own.tolerant = options.yaml.tolerant;
+        if options.yaml.yaml_1_1 {
             own.schema = crate::yaml::Schema::Yaml11;
         }
         own

@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 use std::slice;
 
 use varvel::{Kind, Ref};
-use varvel_capi::failure::VV_OK;
+use varvel_capi::codes::VV_OK;
 use varvel_capi::iterate::*;
 use varvel_capi::node::*;
 use varvel_capi::options::{vv_bytes, vv_str};

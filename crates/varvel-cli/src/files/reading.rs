@@ -163,9 +163,9 @@ impl Reading {
     pub fn options(&self, purpose: Purpose) -> ReadOptions {
         let mut options = ReadOptions::with_limits(self.limits());
         options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
-        options.yaml_1_1 = self.yaml == YamlVersion::Old;
-        options.merge_keys = self.merge_keys;
-        options.tolerant = self.file.tolerant;
+        options.yaml.yaml_1_1 = self.yaml == YamlVersion::Old;
+        options.yaml.merge_keys = self.merge_keys;
+        options.yaml.tolerant = self.file.tolerant;
         options
     }
 
