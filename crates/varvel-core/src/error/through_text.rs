@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn each_kind_is_found_by_its_number() {
-        for (i, kind) in KINDS.iter().enumerate() {
+        for (i, kind) in ErrorKind::ALL.iter().enumerate() {
             assert_eq!(usize::from(kind.number()), i + 1);
             let error = Error::new(*kind);
             assert_eq!(Error::of_message(&error), error);

@@ -138,7 +138,6 @@ fn an_array_of_another_length_is_refused_as_a_whole() {
 fn a_key_that_is_no_string_is_in_the_path_also_if_it_is_the_first() {
     #[derive(Debug, Decode)]
     struct Point {
-        #[expect(dead_code)]
         x: u8,
     }
     let expected = |at| {
