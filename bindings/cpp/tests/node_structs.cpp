@@ -180,4 +180,15 @@ TEST("an edited text has the names") {
   CHECK_EQUAL(text.str(), "# mine\nhow: fast\ndelay: 5\n");
 }
 
+TEST("in a variant a float rounds an integer only if nothing else fits") {
+  // 2^24, 2^24 + 1, 2^64 + 2^20, and no integer.
+  const frozen document = frozen::parse("[16777216, 16777217, 18446744073710600192, 0.1]");
+  std::vector<std::size_t> chosen;
+  for (const auto& one : document.as<std::vector<std::variant<float, double>>>()) {
+    chosen.push_back(one.index());
+  }
+  CHECK(chosen == std::vector<std::size_t>({0, 1, 1, 0}));
+  CHECK_EQUAL((std::get<0>(document[1].as<std::variant<float, std::string>>())), 16777216.0f);
+}
+
 }  // namespace

@@ -353,4 +353,19 @@ TEST("no number is cut") {
               123456789012345678901234567890.0);
 }
 
+TEST("in a variant a float rounds an integer only if nothing else fits") {
+  // 2^24, 2^24 + 1, and 2^64 + 2^20.
+  using either = std::variant<float, double>;
+  for (const auto& [text, index] : {std::pair("16777216", 0), std::pair("16777217", 1),
+                                    std::pair("18446744073710600192", 1), std::pair("0.1", 0)}) {
+    const auto expected = static_cast<std::size_t>(index);
+    CHECK_EQUAL(varvel::read<either>(text).index(), expected);
+    CHECK_EQUAL(varvel::read<std::vector<either>>("[" + std::string(text) + "]")[0].index(),
+                expected);
+  }
+  CHECK_EQUAL((std::get<0>(varvel::read<std::variant<float, std::string>>("16777217"))),
+              16777216.0f);
+  CHECK_EQUAL((varvel::read<std::variant<double, std::int64_t>>("9007199254740993").index()), 1u);
+}
+
 }  // namespace

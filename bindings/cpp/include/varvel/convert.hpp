@@ -161,10 +161,6 @@ template <class C>
 inline constexpr bool is_readable_sequence<C, std::void_t<typename C::value_type>> =
     is_sequence<C>&& is_growable<C>;
 
-}  // namespace detail
-
-namespace detail {
-
 // An error of an array that has another number of items.
 VARVEL_COLD inline error wrong_count(const view& of, std::size_t expected) {
   return error_at(of, errc::type_mismatch,
@@ -456,24 +452,29 @@ namespace detail {
 template <class T, class = void>
 struct alternative {
   static constexpr bool is_struct = false;
-  static bool fits(const view&, bool) noexcept { return true; }
+  static bool fits(const view&, closeness) noexcept { return true; }
 };
 template <class T>
 struct alternative<T, std::enable_if_t<std::is_arithmetic_v<T> && !std::is_same_v<T, bool>>> {
   static constexpr bool is_struct = false;
-  static bool fits(const view& of, bool exactly) noexcept {
-    return of.is_number() && (!exactly || is_integer<T> == of.is_integer());
+  static bool fits(const view& of, closeness how) noexcept {
+    if (!of.is_number() || is_integer<T> == of.is_integer()) return of.is_number();
+    if constexpr (!is_integer<T>) {
+      double value = 0;
+      if (how == closeness::exact) return scalar<double>::read(of, value) && holds<T>(value);
+    }
+    return how == closeness::nearest;
   }
 };
 template <>
 struct alternative<bool> {
   static constexpr bool is_struct = false;
-  static bool fits(const view& of, bool) noexcept { return of.is_boolean(); }
+  static bool fits(const view& of, closeness) noexcept { return of.is_boolean(); }
 };
 template <class T>
 struct alternative<T, std::enable_if_t<is_text<T>>> {
   static constexpr bool is_struct = false;
-  static bool fits(const view& of, bool) noexcept { return of.is_string(); }
+  static bool fits(const view& of, closeness) noexcept { return of.is_string(); }
 };
 
 }  // namespace detail
@@ -493,10 +494,10 @@ struct converter<std::variant<T...>> {
     }
     std::optional<type> made;
     tries all;
-    static_cast<void>((attempt<T>(of, true, made, all) || ...));
-    all.failed = 0;
-    if (!made) static_cast<void>((attempt<T>(of, false, made, all) || ...));
-    if (made) return std::move(*made);
+    for (const detail::closeness how : detail::all_closeness) {
+      all.failed = 0;
+      if ((attempt<T>(of, how, made, all) || ...)) return std::move(*made);
+    }
     const std::string count = std::to_string(sizeof...(T));
     if (!of.exists()) return detail::not_found(of, "one of " + count + " types");
     if (!all.why) {
@@ -517,8 +518,9 @@ struct converter<std::variant<T...>> {
   };
 
   template <class One>
-  static bool attempt(const view& of, bool exactly, std::optional<type>& made, tries& all) {
-    if (!detail::alternative<One>::fits(of, exactly)) return false;
+  static bool attempt(const view& of, detail::closeness how, std::optional<type>& made,
+                      tries& all) {
+    if (!detail::alternative<One>::fits(of, how)) return false;
     result<One> found = detail::read<One>(of);
     if (!found) {
       all.failed++;

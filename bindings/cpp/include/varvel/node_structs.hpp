@@ -85,7 +85,7 @@ struct alternative<T, std::enable_if_t<is_own_struct<T>()>> {
   static result<Variant> read(const view& of) {
     return from_codec<Variant>(of, "an object");
   }
-  static bool fits(const view& of, bool exactly) {
+  static bool fits(const view& of, closeness how) {
     if (!of.is_object()) return false;
     const part_bytes part(of);
     if (part.why()) return false;
@@ -97,7 +97,7 @@ struct alternative<T, std::enable_if_t<is_own_struct<T>()>> {
         return name == structs::document_name<T>();
       }
     }
-    return structs::fits_struct<T>(in, in.root(), exactly);
+    return structs::fits_struct<T>(in, in.root(), how);
   }
 };
 

@@ -140,6 +140,20 @@ VARVEL_INLINE bool store_float(double from, Float& to) noexcept {
   return true;
 }
 
+// Returns whether a float of this width holds a double exactly.
+template <class Float>
+bool holds(double value) noexcept {
+  Float narrow{};
+  return store_float(value, narrow) && static_cast<double>(narrow) == value;
+}
+
+// How closely a node fits an alternative of a variant. The first alternative that fits best is
+// taken: a number of the same kind before a float that holds the integer, and that before a float
+// which is merely the nearest.
+enum class closeness { same, exact, nearest };
+inline constexpr closeness all_closeness[] = {closeness::same, closeness::exact,
+                                              closeness::nearest};
+
 // Returns whether a text is an integer of any size in its one form.
 inline bool is_integer_text(std::string_view text) noexcept {
   if (!text.empty() && text[0] == '-') {

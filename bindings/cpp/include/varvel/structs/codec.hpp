@@ -99,13 +99,10 @@ VARVEL_INLINE bool narrow_float(In& in, const node& from, double value, Float& t
 /// Returns whether a float of a width is the integer of a node, which is nearest to `value`.
 template <class Float>
 bool holds_integer(const node& from, double value) noexcept {
-  if constexpr (sizeof(Float) < sizeof(double)) {
-    Float narrow{};
-    if (!detail::store_float(value, narrow) || static_cast<double>(narrow) != value) return false;
-  }
+  if (!detail::holds<Float>(value)) return false;
   const numeric number = numeric_of(from);
   if (number.kind != numeric::none) return number.is_double();
-  char digits[320];
+  char digits[320];  // The largest double has 309.
   const int length = std::snprintf(digits, sizeof digits, "%.0f", value);
   return length > 0 &&
          std::string_view(digits, static_cast<std::size_t>(length)) == text_at(from.target() + 1);

@@ -41,6 +41,8 @@ struct codec<std::nullptr_t> {
 
 namespace structs {
 
+using detail::closeness;
+
 inline bool is_float_node(const node& of) noexcept {
   return numeric_of(of).kind == numeric::f64 || of.is_other(other::decimal);
 }
@@ -48,7 +50,17 @@ inline bool is_integer_node(const node& of) noexcept {
   return numeric_of(of).is_integer() || of.is_other(other::integer_text);
 }
 
-/// Whether all fields that must be there are, and nothing else if `strict`.
+/// Returns whether a float of this width holds the integer of a node, as far as a double does.
+template <class Float>
+bool is_held(const node& of) {
+  if constexpr (sizeof(Float) >= sizeof(double)) return true;
+  const numeric number = numeric_of(of);
+  double value = number.as_double();
+  return (number.kind != numeric::none || number_of_digits(of, value)) &&
+         detail::holds<Float>(value);
+}
+
+/// Whether all fields that must be there are, and nothing else if it is `closeness::same`.
 template <class T, std::size_t... I>
 bool has_all_fields(const plan& by, std::index_sequence<I...>) {
   return ((may_miss<T, I> || field_has<attributes::skip_attribute, T, I> ||
@@ -56,7 +68,7 @@ bool has_all_fields(const plan& by, std::index_sequence<I...>) {
           ...);
 }
 template <class T>
-bool fits_struct(const document& in, const node& from, bool strict) {
+bool fits_struct(const document& in, const node& from, closeness how) {
   members all;
   if (!members_of(in, from, false, all)) return false;
   constexpr std::size_t words =
@@ -64,21 +76,23 @@ bool fits_struct(const document& in, const node& from, bool strict) {
   std::uint64_t room[words];
   plan& by = *reinterpret_cast<plan*>(room);
   make_plan<T>(all, in, by);
-  return (!strict || by.unknown == plan::none) &&
+  return (how != closeness::same || by.unknown == plan::none) &&
          has_all_fields<T>(by, std::make_index_sequence<facts<T>::count>());
 }
 
 /// Returns whether a node has the shape of a type. At most the first item of each array is looked
 /// at.
 template <class T>
-bool fits_shape(const document& in, const node& from, bool strict) {
+bool fits_shape(const document& in, const node& from, closeness how) {
   std::string_view text;
   if constexpr (std::is_same_v<T, bool>) {
     return from.is(literal::yes) || from.is(literal::no);
   } else if constexpr (std::is_same_v<T, std::monostate> || std::is_same_v<T, std::nullptr_t>) {
     return from.is(literal::null);
   } else if constexpr (std::is_floating_point_v<T>) {
-    return is_float_node(from) || (!strict && is_integer_node(from));
+    if (is_float_node(from)) return true;
+    return how != closeness::same && is_integer_node(from) &&
+           (how == closeness::nearest || is_held<T>(from));
   } else if constexpr (detail::is_integer<T>) {
     return is_integer_node(from);
   } else if constexpr (std::is_enum_v<T>) {
@@ -87,10 +101,10 @@ bool fits_shape(const document& in, const node& from, bool strict) {
     if constexpr (is_flags<T>) return items_of(from, all);
     if constexpr (!is_standard<T>) return true;
     if constexpr (is_numbered<T>) return is_integer_node(from);
-    return text_of(in, from, text) && (!strict || value_called(text, value));
+    return text_of(in, from, text) && (how != closeness::same || value_called(text, value));
   } else if constexpr (is_nullable<T>) {
     return from.is(literal::null) ||
-           fits_shape<std::remove_reference_t<decltype(*std::declval<T&>())>>(in, from, strict);
+           fits_shape<std::remove_reference_t<decltype(*std::declval<T&>())>>(in, from, how);
   } else if constexpr (is_character<T> || is_text<T>) {
     return text_of(in, from, text) && (is_text<T> || text.size() == 1);
   } else if constexpr (holds_bytes<T>) {
@@ -98,19 +112,19 @@ bool fits_shape(const document& in, const node& from, bool strict) {
   } else if constexpr (is_time_point<T>) {
     return from.is_other(other::timestamp) || text_of(in, from, text);
   } else if constexpr (is_duration<T>) {
-    return fits_shape<typename T::rep>(in, from, strict);
+    return fits_shape<typename T::rep>(in, from, how);
   } else if constexpr (is_fixed_array<T> || is_tuple<T>) {
     items all;
     return items_of(from, all) && all.count == std::tuple_size_v<T>;
   } else if constexpr (is_sequence<T> || is_set<T>) {
     items all;
     if (!items_of(from, all)) return false;
-    return all.count == 0 || fits_shape<typename T::value_type>(in, all.at(0), strict);
+    return all.count == 0 || fits_shape<typename T::value_type>(in, all.at(0), how);
   } else if constexpr (is_map<T> || is_multimap<T>) {
     members all;
     return members_of(in, from, true, all);
   } else if constexpr (has_fields<T> && is_standard<T>) {
-    return fits_struct<T>(in, from, strict);
+    return fits_struct<T>(in, from, how);
   } else {
     return true;
   }
@@ -154,13 +168,10 @@ bool read_variant(In& in, const node& from, std::variant<Types...>& to) {
       return in.leave_member(key, member, "variant", "string");
     }
   }
-  if (chosen == count) {
-    ((void)(chosen == count && fits_shape<Types>(in.document, from, true) ? chosen = at : 0, at++),
-     ...);
-  }
-  if (chosen == count) {
+  for (const closeness how : detail::all_closeness) {
+    if (chosen != count) break;
     at = 0;
-    ((void)(chosen == count && fits_shape<Types>(in.document, from, false) ? chosen = at : 0, at++),
+    ((void)(chosen == count && fits_shape<Types>(in.document, from, how) ? chosen = at : 0, at++),
      ...);
   }
   if (chosen != count) return readers[chosen](in, from, to);
