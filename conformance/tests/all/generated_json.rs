@@ -10,15 +10,9 @@ use varvel_flatbuffers::reflect::{self, Dynamic, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 use varvel_value::Value;
 
-/// Types with all features of the schema language.
-#[allow(dead_code, reason = "not all of it is used here")]
-mod store {
-    include!("../../../crates/varvel-codegen/tests/generated/shop.rs.txt");
-}
-
-use store::shop::goods::{Box2T, Color, SideT, Size};
-use store::shop::{ItemT, Side2T, WareT};
-use store::{Order, OrderT};
+use generated::shop::shop::goods::{Box2T, Color, SideT, Size};
+use generated::shop::shop::{ItemT, Side2T, WareT};
+use generated::shop::{Order, OrderT};
 
 fn layout() -> SchemaLayout {
     let text = include_str!("../../../crates/varvel-codegen/tests/generated/shop.fbs");

@@ -5,13 +5,7 @@ use varvel_fbs::parse_text;
 use varvel_flatbuffers::reflect::{Builder, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 
-/// Keys of all kinds.
-#[allow(dead_code, reason = "not all of it is used here")]
-mod made {
-    include!("../../../crates/varvel-codegen/tests/generated/keys.rs.txt");
-}
-
-use made::keys::{All, AllT, CornerT, Grade, Held, HeldT, SpotT};
+use generated::keys::keys::{All, AllT, CornerT, Grade, Held, HeldT, SpotT};
 
 /// Returns numbers that are not in order, different for each seed.
 fn numbers(seed: u64) -> impl Iterator<Item = u64> {

@@ -4,14 +4,14 @@
  *
  *     units TESTS-FOLDER [SUITES-FOLDER]
  */
-#include "generated/flatcc.h"
-#include "generated/floats.h"
-#include "generated/joined.h"
-#include "generated/keys.h"
-#include "generated/kinds.h"
-#include "generated/monster.h"
-#include "generated/names.h"
-#include "generated/shop.h"
+#include "flatcc.h"
+#include "floats.h"
+#include "joined.h"
+#include "keys.h"
+#include "kinds.h"
+#include "monster.h"
+#include "names.h"
+#include "shop.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,11 @@
 use std::fs;
 use std::process::Command;
 
+use varvel_codegen::{Backend as _, C};
+
+use super::corpus::zoo;
 use super::languages::{drawn_mutants, finished};
-use super::{folder, sanitizers};
+use super::{folder, options, sanitizers, schema};
 
 /// How many sequences there are by default.
 const SEQUENCES: usize = 100_000;
@@ -13,6 +16,11 @@ const SEQUENCES: usize = 100_000;
 fn rust_takes_what_drawn_calls_of_c_finish() {
     let held = tempfile::tempdir().unwrap();
     let program = held.path().join("drawn");
+    for (name, schema) in [("zoo", zoo()), ("keys", schema("keys"))] {
+        for file in C.code(&schema, &options(name)).unwrap() {
+            fs::write(held.path().join(file.name), file.code).unwrap();
+        }
+    }
     let drawn = drawn_mutants();
     let count = match std::env::var_os("VARVEL_MUTANTS") {
         Some(_) => drawn.len(),
@@ -28,7 +36,7 @@ fn rust_takes_what_drawn_calls_of_c_finish() {
         .arg("-I")
         .arg(folder())
         .arg("-I")
-        .arg(folder().join("tests/generated"))
+        .arg(held.path())
         .arg(folder().join("tests/drawn.c"))
         .args(runtime)
         .arg("-o")

@@ -10,8 +10,8 @@ use varvel_flatbuffers::reflect::{Options, SchemaLayout, to_vec};
 use varvel_flatbuffers::{Builder, Encoder, Identifier, Verify, root};
 use varvel_schema::Recording;
 
-use crate::joined::{bill, order, shared};
-use crate::kinds::kinds::{
+use generated::joined::{bill, order, shared};
+use generated::kinds::kinds::{
     Any, AnyT, Big, Cell, CellT, ExactT, Flags, Inexact, InexactT, Kid, KidT, Kind, Nothing, Root,
     RootT, Step, StepT,
 };
@@ -386,7 +386,7 @@ fn what_two_schemas_include_is_one_type() {
 /// A buffer of a later schema, read by types of this one.
 #[test]
 fn a_union_of_a_later_schema_is_refused_with_its_path() {
-    let text = include_str!("kinds.fbs")
+    let text = include_str!("../../../../crates/varvel-codegen/tests/generated/kinds.fbs")
         .replace("Text: string, Cell }", "Text: string, Cell, More: Kid }");
     let layout = SchemaLayout::new(&parse_text(&text).unwrap()).unwrap();
     let build = |events: &dyn Fn(&mut Recording) -> varvel_flatbuffers::Result| {

@@ -14,8 +14,8 @@ use varvel_flatbuffers::{
 use varvel_json::{ReadOptions, drive, from_str, to_string};
 
 use crate::corpus;
-use crate::reading::log::{Reading, ReadingT, Unit};
-use crate::stamp::post::{Stamp, StampT};
+use generated::reading::log::{Reading, ReadingT, Unit};
+use generated::stamp::post::{Stamp, StampT};
 
 fn schema(name: &str) -> Schema {
     let path = corpus().join(name).with_extension("fbs");
