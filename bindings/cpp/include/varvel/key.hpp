@@ -4,6 +4,7 @@
 #define VARVEL_KEY_HPP
 
 #include <varvel/detail/bytes.hpp>
+#include <varvel/detail/layout.hpp>
 
 namespace varvel {
 
