@@ -79,7 +79,7 @@ fn options_say_how_the_schema_is_used() {
              --> b.json:1:15\n  \
              |\n\
              1 | {\"text\": \"x\", \"new\": [1, {\"a\": null}]}\n  \
-             |               ^\n"
+             |               ^ at $.new\n"
         )
     );
     assert_eq!(run(&[&build[..], &["--skip-unknown"]].concat()).code, 0);
