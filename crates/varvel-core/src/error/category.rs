@@ -1,8 +1,10 @@
 //! Errors in the terms of `serde_json` and `serde_yaml` (line, column, category) and as errors of
 //! the operating system.
 
+#[cfg(feature = "std")]
+use super::ErrorKind;
 use super::class::Category;
-use super::{Error, ErrorKind, Lines};
+use super::{Error, Lines};
 
 /// The place of an error in a text; see [`Error::location`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
