@@ -413,6 +413,16 @@ static void text(void)
     CHECK(strcmp(vvf_kind_text(VVF_ARRAY), "array") == 0);
 }
 
+/* Numbers and limits that never change their meaning, or that a program counts on. */
+static void numbers_that_stay(void)
+{
+    const vvf_limits usual = vvf_limits_default();
+    CHECK(usual.depth == 128);
+    CHECK(VVF_NULL == 0 && VVF_STRING == 6 && VVF_BYTES == 7 && VVF_OBJECT == 10 && VVF_SIMPLE == 14);
+    CHECK(VVF_I8 == 0 && VVF_F64 == 6 && VVF_U32 == 7);
+    CHECK(VVF_ERROR_RANGE == 5 && VVF_ERROR_DEPTH == 11 && VVF_ERROR_CHECKSUM == 24);
+}
+
 int main(int count, char **arguments)
 {
     int rounds = count == 2 ? atoi(arguments[1]) : 20000;
@@ -422,6 +432,7 @@ int main(int count, char **arguments)
     utf8();
     keys_of_maps();
     limits();
+    numbers_that_stay();
     scalars();
     text();
     printf("%d checks, %d wrong\n", checks, failures);
