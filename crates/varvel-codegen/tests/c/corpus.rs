@@ -111,6 +111,7 @@ fn c_says_what_rust_says_of_every_schema() {
     let said = String::from_utf8_lossy(&output.stdout);
     println!("{said}");
     assert!(output.status.success(), "{}:\n{said}", output.status);
+    languages::note_conformance("c", subjects.len());
 }
 
 /// Compiles sources into the program `corpus`, two at a time.

