@@ -233,7 +233,9 @@ class comparison {
     same("reader of the thread", as.read(of.bytes, of.as), told(first));
     if (frozen) {
       same("struct", first, of.frozen);
-      if (of.typed == told(error())) same("struct in Rust", first, of.typed);
+      // Types in Rust skip a member that they do not have, and do not compare its key with others.
+      const bool is_doubled = of.frozen.rfind("DuplicateKey", 0) == 0;
+      if (of.typed == told(error()) && !is_doubled) same("struct in Rust", first, of.typed);
       refused++;
     } else {
       if (first) unfit++;
