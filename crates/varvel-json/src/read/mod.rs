@@ -205,11 +205,14 @@ fn at_value(input: &[u8], at: usize, error: Error) -> Error {
 
 /// Returns the place of a value or key that a sink has kept for later and refuses now, when what it
 /// got is at `start`: the path of the error leads elsewhere. A union of a FlatBuffer waits like
-/// this for the member that says what it is.
+/// this for the member that says what it is. An array of numbers is refused when its numbers have
+/// been read.
 #[cold]
 fn kept_for_later(input: &[u8], at: usize, start: usize, error: &Error) -> Option<usize> {
     let steps = error.steps()?;
-    if path::find(input, path::behind_key(input, start)).starts_with(steps) {
+    let found = path::find(input, path::behind_key(input, start));
+    let is_inside = found.len() > steps.len() && error.kind() == ErrorKind::TypeMismatch;
+    if found.starts_with(steps) && !is_inside {
         return None;
     }
     let value = path::value_at(input, at, steps)?;
