@@ -65,6 +65,55 @@ static long unit_at(const char *at, const char *end)
     return unit;
 }
 
+size_t vfb__invalid_at(const char *text, size_t size)
+{
+    size_t at = 0, length;
+    for (;; at += length) {
+        const unsigned char c = (unsigned char)text[at];
+        length = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+        if (length > size - at || !vfb__is_utf8((const uint8_t *)text + at, length)) return at;
+    }
+}
+
+/* Notes the text that ends inside of an escape. */
+static bool is_cut_off(reader *r)
+{
+    r->at = r->size;
+    return vfb__expected(r);
+}
+
+/* Notes the place where an escape `\u`, which begins here, has no hexadecimal digit. */
+static bool no_digit(reader *r, size_t at)
+{
+    for (at += 2; at < r->size && vfb__hexadecimal_digit(r->text[at]) >= 0; at++) {}
+    return at < r->size ? vfb__fault(r, VFB_ERROR_ESCAPE, at) : is_cut_off(r);
+}
+
+/* Returns whether the text ends inside of the escape of the second half of a surrogate pair, or before it. */
+static bool is_begun_half(const char *at, size_t size)
+{
+    size_t i;
+    if (size >= 6) return false;
+    for (i = 0; i < size; i++) {
+        const char c = at[i], small = (char)(c | 0x20);
+        const bool fits = i == 0 ? c == '\\' : i == 1 ? c == 'u' : i == 2 ? small == 'd' : i == 3 ? small >= 'c' && small <= 'f'
+                                                                                      : vfb__hexadecimal_digit(c) >= 0;
+        if (!fits) return false;
+    }
+    return true;
+}
+
+/* Notes half of a surrogate pair, whose escape begins at a place: the other half is not there, or is no escape. */
+static bool lone_half(reader *r, size_t at, bool is_first)
+{
+    const char *half = r->text + at + 6;
+    const size_t left = r->size - at - 6;
+    if (is_first && is_begun_half(half, left)) return is_cut_off(r);
+    if (is_first && left >= 2 && half[0] == '\\' && half[1] == 'u' && unit_at(half, r->text + r->size) < 0)
+        return no_digit(r, at + 6);
+    return vfb__fault(r, VFB_ERROR_SURROGATE, at);
+}
+
 /* Takes an escape, and appends its character to the string. */
 static bool escape(reader *r)
 {
@@ -75,10 +124,7 @@ static bool escape(reader *r)
     long unit, low;
     if (out == NULL) return false;
     r->string.used -= 4;
-    if (end - at < 2) {
-        r->at = r->size;
-        return vfb__expected(r);
-    }
+    if (end - at < 2) return is_cut_off(r);
     letter = at[1] ? strchr(letters, at[1]) : NULL;
     if (letter != NULL) {
         *out = (uint8_t)meant[letter - letters];
@@ -87,12 +133,13 @@ static bool escape(reader *r)
         return true;
     }
     unit = unit_at(at, end);
+    if (unit < 0 && at[1] == 'u') return no_digit(r, r->at);
     if (unit < 0) return vfb__fault(r, VFB_ERROR_ESCAPE, r->at);
     r->at += 6;
     if (unit >= 0xd800 && unit < 0xe000) {
         low = unit_at(at + 6, end);
         if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
-            return vfb__fault(r, VFB_ERROR_SURROGATE, (size_t)(at - r->text));
+            return lone_half(r, (size_t)(at - r->text), unit < 0xdc00);
         unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
         r->at += 6;
     }
@@ -165,7 +212,7 @@ bool vfb__string(reader *r, piece *taken)
         }
     }
     if (!is_ascii && !vfb__is_utf8((const uint8_t *)taken->at, taken->size))
-        return vfb__fault(r, VFB_ERROR_UTF8, first);
+        return vfb__fault(r, VFB_ERROR_UTF8, first + vfb__invalid_at(r->text + first, r->at - first));
     r->at++;
     return true;
 }
@@ -176,11 +223,17 @@ bool vfb__key(reader *r, piece *key)
     return vfb__string(r, key) && (take_char(r, ':') || vfb__expected(r));
 }
 
+/* Returns whether a word goes on with this character. */
+static bool is_in_word(char c)
+{
+    return is_digit(c) || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
 bool vfb__literal(reader *r, const char *word)
 {
     const size_t size = strlen(word), end = r->at + size;
     if (r->size - r->at < size || memcmp(r->text + r->at, word, size) != 0) return false;
-    if (end < r->size && (is_letter(r->text[end]) || is_digit(r->text[end]))) return false;
+    if (end < r->size && is_in_word(r->text[end])) return false;
     r->at = end;
     return true;
 }
@@ -251,11 +304,19 @@ bool vfb__skip_plain(reader *r)
     return vfb__number(r, &text);
 }
 
+/* Returns whether a boolean stands here, also if the word goes on. */
+static bool is_at_boolean(const reader *r)
+{
+    const size_t left = r->size - r->at;
+    const char *at = r->text + r->at;
+    return (left >= 4 && memcmp(at, "true", 4) == 0) || (left >= 5 && memcmp(at, "false", 5) == 0);
+}
+
 bool vfb__wrong(reader *r)
 {
     const char c = peek(r);
     const size_t start = r->at;
-    return (c == '{' || c == '[' || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_TYPE, start);
+    return (c == '{' || c == '[' || is_at_boolean(r) || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_TYPE, start);
 }
 
 bool vfb__is_number(piece text) { return text.size != 0 && number_size(text.at, text.size) == text.size; }

@@ -303,6 +303,14 @@ static bool take_member(reader *r, level *l, const vfb_field *field)
     return true;
 }
 
+/* Notes an item too many, or what is wrong with its own text if it has no parts. */
+static bool too_many(reader *r)
+{
+    const char c = peek(r);
+    const size_t start = r->at;
+    return (c == '{' || c == '[' || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_REFUSED, start);
+}
+
 /* Reads the next item of the innermost vector, or begins it. */
 static bool take_item(reader *r, level *l)
 {
@@ -319,7 +327,7 @@ static bool take_item(reader *r, level *l)
     case VFB_UNION:
         of = &r->schema->unions[field->index];
         tags = r->b->bytes + r->b->room - l->tags;
-        if (l->index >= vfb__load_u32(tags)) return vfb__fault(r, VFB_ERROR_REFUSED, r->at);
+        if (l->index >= vfb__load_u32(tags)) return too_many(r);
         tags += 4 + l->index * size_of_scalar(of->scalar);
         return take_union(r, field, load_integer(tags, of->scalar));
     case VFB_TAG:
@@ -728,10 +736,7 @@ static bool take_items(reader *r, level *l)
         if (l->kind == LEVEL_ARRAY) {
             const vfb_field *field = l->field;
             const extent e = extent_of(r->schema, field->element, field->scalar, field->index);
-            if (l->index >= field->length) {
-                peek(r);
-                return vfb__fault(r, VFB_ERROR_REFUSED, r->at);
-            }
+            if (l->index >= field->length) return too_many(r);
             if (!take_in_place(r, field, field->element, part_of(l->place, e.size * l->index))) return false;
         } else if (!take_item(r, l)) {
             return false;

@@ -442,22 +442,11 @@ static void begin(relaxer *x, reader *r)
     x->comma = x->word = x->space = none;
 }
 
-/* Returns the place of the first bytes that are no character. There are some. */
-static size_t invalid_at(const char *text, size_t size)
-{
-    size_t at = 0, length;
-    for (;; at += length) {
-        const unsigned char c = (unsigned char)text[at];
-        length = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-        if (length > size - at || !vfb__is_utf8((const uint8_t *)text + at, length)) return at;
-    }
-}
-
 bool vfb__relax(reader *r, stretch *out)
 {
     relaxer x;
     if (!vfb__is_utf8((const uint8_t *)r->text, r->size))
-        return vfb__fault(r, VFB_ERROR_UTF8, invalid_at(r->text, r->size));
+        return vfb__fault(r, VFB_ERROR_UTF8, vfb__invalid_at(r->text, r->size));
     begin(&x, r);
     x.out = out;
     if (run(&x)) return true;

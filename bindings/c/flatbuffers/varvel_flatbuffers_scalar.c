@@ -355,6 +355,8 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
             *bits = is_true;
             return scalar == VFB_BOOL || vfb__fault(r, VFB_ERROR_TYPE, start);
         }
+        /* It would be the value, but the word goes on. */
+        if (scalar == VFB_BOOL) return vfb__skip_plain(r) && vfb__fault(r, VFB_ERROR_TYPE, start);
     }
     if (c != '-' && !is_digit(c)) return vfb__wrong(r);
     if (!vfb__number(r, &text)) return false;

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"example.invalid/varvel/bindings/go/internal/text"
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // lexer reads JSON text piece by piece.
@@ -93,17 +93,26 @@ func (l *lexer) colon() *Error {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// isInWord reports whether a word goes on with this byte.
+func isInWord(c byte) bool { return isDigit(c) || c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
 // literal takes this word if it is next.
 func (l *lexer) literal(word string) bool {
 	end := l.at + len(word)
 	if end > len(l.text) || string(l.text[l.at:end]) != word {
 		return false
 	}
-	if end < len(l.text) && (isDigit(l.text[end]) || isLetter(rune(l.text[end]))) {
+	if end < len(l.text) && isInWord(l.text[end]) {
 		return false
 	}
 	l.at = end
 	return true
+}
+
+// atBoolean returns whether a boolean stands here, also if the word goes on.
+func (l *lexer) atBoolean() bool {
+	rest := l.text[l.at:]
+	return bytes.HasPrefix(rest, []byte("true")) || bytes.HasPrefix(rest, []byte("false"))
 }
 
 // isCutWord returns whether the text ends inside of a word.
@@ -120,7 +129,7 @@ func (l *lexer) isCutWord() bool {
 // number takes a number.
 func (l *lexer) number() ([]byte, *Error) {
 	start := l.at
-	if length := text.NumberLen(l.text[start:]); length != 0 {
+	if length := jsontext.NumberLen(l.text[start:]); length != 0 {
 		l.at += length
 		number := l.text[start:l.at]
 		if isInfinite(number) {
@@ -134,7 +143,7 @@ func (l *lexer) number() ([]byte, *Error) {
 		}
 		return nil, l.fault(Syntax, "a value")
 	}
-	at, zero := text.NumberFault(l.text[start:])
+	at, zero := jsontext.NumberFault(l.text[start:])
 	err := &Error{Kind: InvalidNumber, Offset: start + at, Expected: "a digit"}
 	switch {
 	case zero:
@@ -169,7 +178,7 @@ func isInteger[T string | []byte](number T) bool {
 func (l *lexer) string() ([]byte, *Error) {
 	quote := l.text[l.at]
 	l.at++
-	start := l.at
+	start, first := l.at, l.at
 	l.scratch = l.scratch[:0]
 	copied, high := false, false
 	for l.at < len(l.text) {
@@ -181,8 +190,8 @@ func (l *lexer) string() ([]byte, *Error) {
 				l.scratch = append(l.scratch, text...)
 				text = l.scratch
 			}
-			if high && !utf8.Valid(text) {
-				return nil, &Error{Kind: InvalidUTF8, Offset: start, Expected: "UTF-8"}
+			if whole := l.text[first:l.at]; high && !utf8.Valid(whole) {
+				return nil, &Error{Kind: InvalidUTF8, Offset: first + jsontext.InvalidAt(whole), Expected: "UTF-8"}
 			}
 			l.at++
 			return text, nil
@@ -206,21 +215,23 @@ func (l *lexer) string() ([]byte, *Error) {
 // escape takes an escape, and appends its character to scratch.
 func (l *lexer) escape() *Error {
 	at, rest := l.at, l.text[l.at:]
-	r, size := text.Unescape(rest)
-	switch {
-	case size != 0:
+	r, size := jsontext.Unescape(rest)
+	if size != 0 {
 		l.scratch = utf8.AppendRune(l.scratch, r)
 		l.at += size
 		return nil
-	case len(rest) < 2:
-		l.at = len(l.text)
-		return l.fault(Syntax, "an escape")
-	case r != 0:
-		return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
-	case rest[1] == 'u':
-		return &Error{Kind: InvalidEscape, Offset: at, Expected: "four hexadecimal digits"}
 	}
-	return &Error{Kind: InvalidEscape, Offset: at, Expected: "an escape of JSON"}
+	fault, place := jsontext.FaultOf(rest)
+	switch fault {
+	case jsontext.UnknownEscape:
+		return &Error{Kind: InvalidEscape, Offset: at, Expected: "an escape of JSON"}
+	case jsontext.NoDigit:
+		return &Error{Kind: InvalidEscape, Offset: at + place, Expected: "four hexadecimal digits"}
+	case jsontext.LoneSurrogate:
+		return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
+	}
+	l.at = len(l.text)
+	return l.fault(Syntax, "an escape")
 }
 
 // skip skips a value.

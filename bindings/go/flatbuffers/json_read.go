@@ -90,7 +90,7 @@ type reader struct {
 func (r *reader) wrong(expected string) *Error {
 	c := r.peek()
 	start := r.at
-	if c != '{' && c != '[' {
+	if c != '{' && c != '[' && !r.atBoolean() {
 		if err := r.skip(); err != nil {
 			return err
 		}
@@ -515,14 +515,24 @@ func (r *reader) inStruct(f *Field, place int) *Error {
 		case !more:
 			return nil
 		case index == int(f.Len):
-			r.peek()
-			err := &Error{Kind: Refused, Offset: r.at, Expected: expected}
-			return err.inside(indexStep(index))
+			return r.tooMany(expected).inside(indexStep(index))
 		}
 		if err := r.element(f, place+size*index); err != nil {
 			return err.inside(indexStep(index))
 		}
 	}
+}
+
+// tooMany is the fault of an item too many, or of its own text.
+func (r *reader) tooMany(expected string) *Error {
+	c := r.peek()
+	start := r.at
+	if c != '{' && c != '[' {
+		if err := r.skip(); err != nil {
+			return err
+		}
+	}
+	return &Error{Kind: Refused, Offset: start, Expected: expected}
 }
 
 // chars reads text into an array, with zeros behind it.

@@ -94,7 +94,7 @@ func (r *reader) listedItem(f *Field, given []byte, index int) *Error {
 	case KindUnion:
 		kind := r.schema.Unions[f.Index].Tag
 		if index >= int(binary.LittleEndian.Uint32(given)) {
-			return &Error{Kind: Refused, Offset: r.at, Expected: "as many types as values"}
+			return r.tooMany("as many types as values")
 		}
 		// The buffer may have moved since.
 		tag = loadBits(given[4+kind.size()*index:], kind)

@@ -59,6 +59,12 @@ func (r *reader) scalarAt(f *Field, c byte) (uint64, *Error) {
 		return boolean(f, 1)
 	case r.literal("false"):
 		return boolean(f, 0)
+	case f.Kind == KindBool && r.atBoolean():
+		// It would be the value, but the word goes on.
+		if err := r.skip(); err != nil {
+			return 0, err
+		}
+		return 0, r.fault(TypeMismatch, phrase(f))
 	case c != '-' && !isDigit(c):
 		return 0, r.wrong(phrase(f))
 	}

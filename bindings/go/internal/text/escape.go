@@ -40,3 +40,109 @@ func unitAt[T string | []byte](s T) (rune, bool) {
 	unit, err := strconv.ParseUint(string(s[2:6]), 16, 16)
 	return rune(unit), err == nil
 }
+
+// EscapeFault is what is wrong with an escape.
+type EscapeFault uint8
+
+// The faults of escapes.
+const (
+	// CutEscape is a text that ends inside of the escape.
+	CutEscape EscapeFault = iota
+	// UnknownEscape is a letter that no escape has.
+	UnknownEscape
+	// NoDigit is another byte where a hexadecimal digit belongs.
+	NoDigit
+	// LoneSurrogate is half of a surrogate pair without the other.
+	LoneSurrogate
+)
+
+// FaultOf says what is wrong with the escape that s begins with, which [Unescape] does
+// not read, and at which byte of s that is.
+func FaultOf(s []byte) (EscapeFault, int) {
+	switch {
+	case len(s) == 1:
+		return CutEscape, 1
+	case s[1] != 'u':
+		return UnknownEscape, 0
+	}
+	if place, ok := fourDigits(s); !ok {
+		return noDigit(s, place)
+	}
+	// It is half of a surrogate pair.
+	if c := s[3] | 0x20; c >= 'c' && c <= 'f' {
+		return LoneSurrogate, 0
+	}
+	half := s[6:]
+	if isBegunHalf(half) {
+		return CutEscape, len(s)
+	}
+	if len(half) > 1 && half[0] == '\\' && half[1] == 'u' {
+		if place, ok := fourDigits(half); !ok {
+			return noDigit(s, 6+place)
+		}
+	}
+	return LoneSurrogate, 0
+}
+
+// noDigit is the fault of a place where a hexadecimal digit is missing.
+func noDigit(s []byte, at int) (EscapeFault, int) {
+	if at >= len(s) {
+		return CutEscape, len(s)
+	}
+	return NoDigit, at
+}
+
+// fourDigits reports whether four hexadecimal digits follow on \u, or where the
+// first other byte is.
+func fourDigits(s []byte) (place int, ok bool) {
+	for place = 2; place < 6; place++ {
+		if place >= len(s) || !isHex(s[place]) {
+			return place, false
+		}
+	}
+	return place, true
+}
+
+func isHex(c byte) bool {
+	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+// isBegunHalf reports whether the text ends inside the escape of the second half
+// of a surrogate pair, or before it.
+func isBegunHalf(rest []byte) bool {
+	if len(rest) >= 6 {
+		return false
+	}
+	for place, c := range rest {
+		fits := false
+		switch place {
+		case 0:
+			fits = c == '\\'
+		case 1:
+			fits = c == 'u'
+		case 2:
+			fits = c|0x20 == 'd'
+		case 3:
+			fits = c|0x20 >= 'c' && c|0x20 <= 'f'
+		default:
+			fits = isHex(c)
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
+}
+
+// InvalidAt returns the place of the first byte of b that is not UTF-8, or its length.
+func InvalidAt(b []byte) int {
+	at := 0
+	for at < len(b) {
+		r, size := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}

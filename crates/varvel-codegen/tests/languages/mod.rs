@@ -143,8 +143,40 @@ pub fn corpus(subjects: &[Subject], texts: &Texts, mutants: Range<usize>) -> Vec
         let mut random = Random((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let (subject, at, buffer) = &buffers[n % buffers.len()];
         cases.mutant(&subjects[*subject], (*at, buffer), &mut random);
+        if n % MUTANTS_TO_A_TEXT == 0 {
+            let of = &subjects[n / MUTANTS_TO_A_TEXT % subjects.len()];
+            let text = mutated_text(of, &mut random);
+            let flags = [0, RELAXED, RELAXED | SKIP_UNKNOWN, SKIP_UNKNOWN][random.below(4)];
+            cases.json(of, flags, &text);
+        }
     }
     cases.bytes
+}
+
+/// How many mutants of buffers come for each mutant of a text.
+const MUTANTS_TO_A_TEXT: usize = 4;
+
+/// Returns a document of a schema, some of whose bytes are others, or come twice, or are gone.
+fn mutated_text(of: &Subject, random: &mut Random) -> Vec<u8> {
+    let mut text = drawn::document(&of.layout.layout(), of.root, random).into_bytes();
+    for _ in 0..1 + random.below(2) {
+        let at = random.below(text.len().max(1));
+        let end = text.len().min(at + 1 + random.below(12));
+        match random.below(4) {
+            0 => drop(text.drain(at.min(end)..end)),
+            1 => {
+                let twice = text[at.min(end)..end].to_vec();
+                text.splice(at..at, twice);
+            }
+            _ => {
+                let sign = SIGNS[random.below(SIGNS.len())];
+                if let Some(byte) = text.get_mut(at) {
+                    *byte = sign;
+                }
+            }
+        }
+    }
+    text
 }
 
 /// Returns the number in a variable of the environment.
