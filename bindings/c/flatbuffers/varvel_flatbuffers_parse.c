@@ -730,9 +730,7 @@ static bool take_items(reader *r, level *l)
 {
     const size_t depth = r->levels.used;
     for (;;) {
-        l->is_inside = false;
         if (!has_more(r, l, ']')) return r->error.status == VFB_OK;
-        l->is_inside = true;
         if (l->kind == LEVEL_ARRAY) {
             const vfb_field *field = l->field;
             const extent e = extent_of(r->schema, field->element, field->scalar, field->index);

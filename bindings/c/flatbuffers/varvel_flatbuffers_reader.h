@@ -29,7 +29,7 @@ typedef struct level {
     level_kind kind;
     char end;       /* of LEVEL_SKIPPED: the bracket that ends it */
     bool is_first;  /* whether nothing stands before the next member or item */
-    bool is_inside; /* whether a member's value is being read */
+    bool is_inside; /* of a table or struct: whether a member's value is being read */
     bool is_nested; /* of a table: whether it is the root of a nested buffer */
     bool is_apart;  /* of a struct: whether it is the value of a union */
     const vfb_object *object; /* of a table or struct */

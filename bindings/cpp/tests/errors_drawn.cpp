@@ -124,13 +124,13 @@ constexpr root roots[] = {root_of<order>,
                           root_of<std::map<std::int16_t, text_set>>,
                           root_of<std::vector<std::optional<mixed>>>};
 
-// What is compared of an error without its place.
+// Returns the part of told() that is compared where the place in the text is not known.
 std::string without_place(const std::string& told) {
   const std::size_t name = told.find_first_of(" ,"), path = told.find(", path ");
   return path == std::string::npos ? told : told.substr(0, name) + told.substr(path);
 }
 
-// What is compared of an error.
+// Returns an error as one line: number, place and path, which are compared.
 std::string told(std::uint32_t code, std::uint64_t offset, std::size_t line, std::size_t column,
                  const std::string& path) {
   if (code == 0) return "no error";
@@ -269,7 +269,7 @@ class comparison {
   // A node that was frozen knows no place in the text.
   void compare_node(const error& found, const root& as) {
     if (without_place(told(found)) == without_place(at_->viewed)) return;
-    // Of several errors it names another one first.
+    // With several errors, C++ may name another one first than Rust.
     if (found && as.read_all(at_->bytes, at_->as).size() > 1) return;
     same("node", found, without_place(at_->viewed));
   }

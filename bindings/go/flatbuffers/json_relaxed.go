@@ -39,15 +39,7 @@ type relaxer struct {
 // strict rewrites relaxed JSON as JSON.
 func strict(given []byte) ([]byte, *Error) {
 	if !utf8.Valid(given) {
-		at := 0
-		for at < len(given) {
-			r, size := utf8.DecodeRune(given[at:])
-			if r == utf8.RuneError && size == 1 {
-				break
-			}
-			at += size
-		}
-		return nil, &Error{Kind: InvalidUTF8, Offset: at, Expected: "UTF-8"}
+		return nil, &Error{Kind: InvalidUTF8, Offset: text.InvalidAt(given), Expected: "UTF-8"}
 	}
 	r := relaxer{text: string(given), wanted: -1, comma: -1, word: -1, space: -1}
 	r.out = make([]byte, 0, len(given))

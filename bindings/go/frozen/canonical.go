@@ -12,8 +12,8 @@ import (
 // of Varvel makes the same bytes of it. The members of objects are sorted by
 // their keys, floats have 64 bits, and there is no checksum.
 //
-// It takes time linear in the value, but for sorting and for keys of maps that
-// are maps. The error has the code [ErrNotFound] if the value is missing, and
+// Time is linear in the value, except for the sorting of keys, and for maps whose
+// keys are maps. The error has the code [ErrNotFound] if the value is missing, and
 // [ErrSize] for keys of more than 4 GiB.
 func (n Node) Canonical() (*Document, error) {
 	if !n.Exists() {

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 	"unsafe"
@@ -214,29 +213,13 @@ func (f *freezing) within(v reflect.Value, length int, encode func() error) erro
 	return err
 }
 
-// encoders has the encoder of each type that was asked for.
-var encoders sync.Map // of reflect.Type to encoder
+var encoders codecs[encoder]
 
-// encoderOf returns the encoder of a type. Types that contain themselves find
-// the encoder of the outer type by a function that waits for it.
+// encoderOf returns the encoder of a type.
 func encoderOf(t reflect.Type) encoder {
-	if found, ok := encoders.Load(t); ok {
-		return found.(encoder)
-	}
-	var made encoder
-	var ready sync.WaitGroup
-	ready.Add(1)
-	waiting := encoder(func(f *freezing, v reflect.Value) error {
-		ready.Wait()
-		return made(f, v)
+	return encoders.of(t, makeEncoder, func(get func() encoder) encoder {
+		return func(f *freezing, v reflect.Value) error { return get()(f, v) }
 	})
-	if found, loaded := encoders.LoadOrStore(t, waiting); loaded {
-		return found.(encoder)
-	}
-	made = makeEncoder(t)
-	ready.Done()
-	encoders.Store(t, made)
-	return made
 }
 
 var (

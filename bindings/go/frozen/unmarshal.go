@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -89,29 +88,13 @@ func (d *decoding) decode(decode decoder, n Node, v reflect.Value) error {
 	return err
 }
 
-// decoders has the decoder of each type that was asked for.
-var decoders sync.Map // of reflect.Type to decoder
+var decoders codecs[decoder]
 
-// decoderOf returns the decoder of a type. Types that contain themselves find
-// the decoder of the outer type by a function that waits for it.
+// decoderOf returns the decoder of a type.
 func decoderOf(t reflect.Type) decoder {
-	if found, ok := decoders.Load(t); ok {
-		return found.(decoder)
-	}
-	var made decoder
-	var ready sync.WaitGroup
-	ready.Add(1)
-	waiting := decoder(func(d *decoding, n Node, v reflect.Value) error {
-		ready.Wait()
-		return made(d, n, v)
+	return decoders.of(t, makeDecoder, func(get func() decoder) decoder {
+		return func(d *decoding, n Node, v reflect.Value) error { return get()(d, n, v) }
 	})
-	if found, loaded := decoders.LoadOrStore(t, waiting); loaded {
-		return found.(decoder)
-	}
-	made = makeDecoder(t)
-	ready.Done()
-	decoders.Store(t, made)
-	return made
 }
 
 var (

@@ -91,7 +91,6 @@ pub fn made(of: &Frozen) -> Result<Vec<Made>> {
     const C: &str = "bindings/c/varvel_frozen.h";
     const CPP: &str = "bindings/cpp/include/varvel/detail/layout.hpp";
     const GO: &str = "bindings/go/frozen/format.go";
-    let enumerated = |group| cpp_enumeration(group);
     Ok(vec![
         Made::region(RUST, "header", rust_header(of)),
         Made::region(RUST, "tags", rust(&of.tag, "    ", "u8")),
@@ -119,10 +118,10 @@ pub fn made(of: &Frozen) -> Result<Vec<Made>> {
             c_enumerators("VVF_", &of.element).replace("/* ", "/** "),
         ),
         Made::region(C, "bounds", c_macros(&of.bound) + &c_macros(&of.hash)),
-        Made::region(CPP, "tags", enumerated(&of.tag)),
-        Made::region(CPP, "literals", enumerated(&of.literal)),
-        Made::region(CPP, "others", enumerated(&of.other)),
-        Made::region(CPP, "elements", enumerated(&of.element)),
+        Made::region(CPP, "tags", cpp_enumeration(&of.tag)),
+        Made::region(CPP, "literals", cpp_enumeration(&of.literal)),
+        Made::region(CPP, "others", cpp_enumeration(&of.other)),
+        Made::region(CPP, "elements", cpp_enumeration(&of.element)),
         Made::region(CPP, "constants", cpp_constants(of)),
         Made::region(GO, "layout", go(of)),
         Made::region(

@@ -106,12 +106,12 @@ fn placed(before: &str, made: &Made) -> Result<String> {
         );
         Ok(places[0])
     };
-    let begin = before[mark("")?..]
+    let (first, last) = (mark("")?, mark("/")?);
+    let line = before[first..]
         .find('\n')
-        .map(|length| mark("").map(|at| at + length + 1))
-        .context("a region begins at the end of its file")??;
-    let end = mark("/")?;
-    let end = before[..end].rfind('\n').map_or(0, |at| at + 1);
+        .context("a region begins at the end of its file")?;
+    let begin = first + line + 1;
+    let end = before[..last].rfind('\n').map_or(0, |at| at + 1);
     ensure!(begin <= end, "{}: the marks of {region} overlap", made.file);
     Ok([&before[..begin], &made.text, &before[end..]].concat())
 }

@@ -503,7 +503,7 @@ struct converter<std::variant<T...>> {
     if (!all.why) {
       return detail::error_at(of, errc::type_mismatch, "none of " + count + " types has this form");
     }
-    // Of one type that has the form, the error is about what is inside.
+    // If only one type has the form of the value, its error says what is wrong inside.
     if (all.failed == 1) return all.why;
     return detail::error_at(
         of, all.why.code(),

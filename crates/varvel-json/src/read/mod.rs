@@ -197,18 +197,17 @@ fn at_value(input: &[u8], at: usize, error: Error) -> Error {
         None if error.kind() == ErrorKind::OutOfMemory => error.with_offset(at),
         None => {
             let start = path::start(input, at, error.steps().and_then(<[_]>::last));
-            let start = kept_for_later(input, at, start, &error).unwrap_or(start);
+            let start = place_by_path(input, at, start, &error).unwrap_or(start);
             error.with_offset(start)
         }
     }
 }
 
-/// Returns the place of a value or key that a sink has kept for later and refuses now, when what it
-/// got is at `start`: the path of the error leads elsewhere. A union of a FlatBuffer waits like
-/// this for the member that says what it is. An array of numbers is refused when its numbers have
-/// been read.
+/// Returns the place that the path of an error leads to, if that is not `start`, where the last
+/// event began. A sink may refuse what it got earlier: a union of a FlatBuffer waits for the member
+/// that says what it is, and an array of numbers is refused when its numbers have been read.
 #[cold]
-fn kept_for_later(input: &[u8], at: usize, start: usize, error: &Error) -> Option<usize> {
+fn place_by_path(input: &[u8], at: usize, start: usize, error: &Error) -> Option<usize> {
     let steps = error.steps()?;
     let found = path::find(input, path::behind_key(input, start));
     let is_inside = found.len() > steps.len() && error.kind() == ErrorKind::TypeMismatch;

@@ -50,6 +50,7 @@ VARVEL_COLD bool refuse_unknown(In& in, const node& from, std::size_t member,
 /// Returns the number of the first member whose key is no text; that of all members if there is
 /// none.
 inline std::size_t first_other_key(const document& in, const members& all) {
+  if (all.keys.places != nullptr) return all.count;  // the keys of a shape are texts
   std::string_view text;
   std::size_t member = 0;
   while (member < all.count && text_of(in, all.key(member), text)) member++;
