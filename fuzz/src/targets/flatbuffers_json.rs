@@ -3,16 +3,11 @@
 //! chooses whether the text is drawn from the schema, or consists of the other bytes.
 
 use conformance::drawn;
+use generated::drawn::drawn::{Order, OrderT};
 use std::sync::LazyLock;
 use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 
-#[allow(dead_code, reason = "generated: nobody uses all of it")]
-mod made {
-    include!("../../../crates/varvel-codegen/tests/generated/drawn.rs.txt");
-}
-
-use made::drawn::{Order, OrderT};
 
 static LAYOUT: LazyLock<SchemaLayout> = LazyLock::new(|| {
     let schema = varvel_fbs::parse_text(drawn::SCHEMA).expect("a schema");
