@@ -255,6 +255,27 @@ fn what_waits_for_its_type_is_refused_at_its_own_place() {
             "$.loose.a",
             r#""a":3"#,
         ),
+        // The number of the type is not followed by what may follow a number.
+        (
+            r#"{"what":{"sice":1},"what_type":1Step"}"#,
+            UnknownMember,
+            "$.what.sice",
+            r#""sice""#,
+        ),
+        // The first of two is refused before it is noticed that there are two, and the second
+        // of three.
+        (
+            r#"{"what":{"peeled_type":[7],"peeled_type":"Apple"},"what_type":1}"#,
+            TypeMismatch,
+            "$.what.peeled_type",
+            "[7]",
+        ),
+        (
+            r#"{"what":{"size":1,"size":2,"size":3},"what_type":"Apple"}"#,
+            DuplicateKey,
+            "$.what.size",
+            r#""size":2"#,
+        ),
     ] {
         let error = built(text, BuildOptions::default()).unwrap_err();
         let at = error.offset().unwrap();

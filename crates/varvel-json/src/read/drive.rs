@@ -24,6 +24,7 @@ use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::Num;
 use varvel_raw::simd::{Isa, Task};
 
+use super::at_value;
 use super::indent::{self, LEADS};
 use super::string;
 use crate::error;
@@ -479,7 +480,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     Num::U64(value) => sink.u64(value),
                     Num::Big => big(self.look.input(), at, at + n, sink),
                 };
-                given.map_err(|error| error.or_offset(at))?;
+                given.map_err(|error| at_value(self.look.input(), at + n, error))?;
                 Ok(at + n)
             }
             Err(error) => match self.non_finite(at, sink)? {
@@ -497,7 +498,10 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             return Ok(None);
         }
         match super::non_finite(self.look.input(), at) {
-            Some((value, n)) => sink.f64(value).map(|()| Some(at + n)),
+            Some((value, n)) => match sink.f64(value) {
+                Ok(()) => Ok(Some(at + n)),
+                Err(error) => Err(at_value(self.look.input(), at + n, error)),
+            },
             None => Ok(None),
         }
     }
@@ -520,7 +524,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 let text = self.look.input().get(at..at + n).unwrap_or_default();
                 // The grammar of numbers allows only ASCII.
                 let given = sink.decimal(core::str::from_utf8(text).unwrap_or("0"));
-                given.map_err(|error| error.or_offset(at))?;
+                given.map_err(|error| at_value(self.look.input(), at + n, error))?;
                 Ok(at + n)
             }
             _ => self.other_number(at, sink),

@@ -214,7 +214,8 @@ fn place_by_path(input: &[u8], at: usize, start: usize, error: &Error) -> Option
     if found.starts_with(steps) && !is_inside {
         return None;
     }
-    let value = path::value_at(input, at, steps)?;
+    let again = error.kind() == ErrorKind::DuplicateKey;
+    let value = path::value_at(input, at, steps, again)?;
     match error.kind() {
         ErrorKind::DuplicateKey | ErrorKind::UnknownMember => path::key_before(input, value),
         _ => Some(value),

@@ -121,23 +121,27 @@ pub fn start(input: &[u8], end: usize, last: Option<&Step>) -> usize {
     }
 }
 
-/// Returns the beginning of the value that `steps` lead to, the last one if a key comes twice, or
-/// `None` if there is none before `end`, or where memory is refused.
+/// Returns the beginning of the value that `steps` lead to, or `None` if there is none before
+/// `end`, or where memory is refused. Where a key comes twice, it is the value of the first, which
+/// was given to the sink first; `again` asks for the second member of the last step.
 ///
 /// It is called for errors only, and takes time that is linear in `end`.
 #[cold]
-pub fn value_at(input: &[u8], end: usize, steps: &[Step]) -> Option<usize> {
+pub fn value_at(input: &[u8], end: usize, steps: &[Step], again: bool) -> Option<usize> {
     let input = &input[..end.min(input.len())];
     let root = input.iter().position(|byte| matches!(byte, b'{' | b'['))?;
-    steps
-        .iter()
-        .try_fold(root, |container, step| child(input, container, step))
+    let Some((last, ahead)) = steps.split_last() else {
+        return Some(root);
+    };
+    let first = |container, step| child(input, container, step, 0);
+    let container = ahead.iter().try_fold(root, first)?;
+    child(input, container, last, usize::from(again))
 }
 
-/// Returns the beginning of the last value that `step` leads to in the container at `at`.
-fn child(input: &[u8], mut at: usize, step: &Step) -> Option<usize> {
+/// Returns the beginning of the value that `step` leads to in the container at `at`, behind
+/// `passed` others that it leads to, too.
+fn child(input: &[u8], mut at: usize, step: &Step, mut passed: usize) -> Option<usize> {
     let is_object = *input.get(at)? == b'{';
-    let mut found = None;
     for index in 0.. {
         at = next_token(input, at + 1);
         let is_wanted = match step {
@@ -148,17 +152,20 @@ fn child(input: &[u8], mut at: usize, step: &Step) -> Option<usize> {
                 name == *key
             }
             Step::Index(wanted) if !is_object => index == *wanted,
-            _ => break,
+            _ => return None,
         };
         if is_wanted && at < input.len() {
-            found = Some(at);
+            match passed.checked_sub(1) {
+                Some(left) => passed = left,
+                None => return Some(at),
+            }
         }
         at = behind_value(input, at);
         if input.get(at) != Some(&b',') {
             break;
         }
     }
-    found
+    None
 }
 
 /// Returns the place of the comma or bracket behind a value, or the end of the input.

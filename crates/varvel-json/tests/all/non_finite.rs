@@ -165,3 +165,18 @@ fn a_float_of_32_bits_is_a_word_too() -> Result {
     assert_eq!(writer.finish()?, b"[NaN,Infinity,-Infinity]");
     Ok(())
 }
+
+#[test]
+fn a_word_that_is_refused_has_its_own_place() {
+    for (text, path) in [
+        (r#"[1, {"a": NaN}]"#, "$[1].a"),
+        (r#"{"ab": [true, -Infinity ]}"#, "$.ab[1]"),
+        ("Infinity", "$"),
+    ] {
+        let mut strict = Writer::new(WriteOptions::compact());
+        let error = drive(text.as_bytes(), &options(), &mut strict).unwrap_err();
+        let at = text.find(['N', '-', 'I']);
+        assert_eq!(error.offset(), at, "{error}");
+        assert_eq!(error.path().unwrap().to_string(), path, "{error}");
+    }
+}
