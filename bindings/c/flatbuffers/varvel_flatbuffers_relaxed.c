@@ -3,10 +3,9 @@
  * JSON, token by token. The reader behind it finds tokens in a wrong order. It also finds the place in the text
  * that a byte of the JSON comes from: then it counts what it would write.
  *
- * A name may hold any character beyond ASCII but white space; there is no table of Unicode's letters here.
- *
  * SPDX-License-Identifier: MIT OR Apache-2.0
  */
+#include "varvel_flatbuffers_letters.h"
 #include "varvel_flatbuffers_reader.h"
 
 typedef struct relaxer {
@@ -108,10 +107,14 @@ static bool is_space(uint32_t c)
 /* Returns whether a name may begin with this character. */
 static bool begins_name(uint32_t c)
 {
-    return c < 0x80 ? is_letter((char)c) : !is_space(c) && (c < 0xd800 || c > 0xdfff);
+    return c < 0x80 ? is_letter((char)c) : vfb__letter_class(c) == 2;
 }
 
-static bool goes_on(uint32_t c) { return begins_name(c) || (c >= '0' && c <= '9'); }
+/* Returns whether a name may hold this character behind its first one. */
+static bool goes_on(uint32_t c)
+{
+    return c < 0x80 ? is_letter((char)c) || (c >= '0' && c <= '9') : vfb__letter_class(c) != 0;
+}
 
 /* Returns the number of so many hexadecimal digits at a place, or a negative number. */
 static long hexadecimal(const relaxer *x, size_t at, size_t count)

@@ -14,6 +14,7 @@ use crate::workspace;
 
 mod errors;
 mod frozen;
+mod letters;
 mod library;
 mod text;
 
@@ -53,6 +54,7 @@ pub fn made(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
     all.extend(library::formats(&table(read, "formats")?)?);
     all.extend(library::options(&table(read, "options")?)?);
     all.extend(library::limits(&table(read, "limits")?));
+    all.push(letters::made());
     Ok(all)
 }
 

@@ -262,13 +262,35 @@ pub fn line_len(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns whether a name may begin with this character.
+/// Returns whether a name may begin with this character: a letter of ECMAScript, `ID_Start`.
 pub fn is_letter(c: char) -> bool {
-    matches!(c, '$' | '_') || unicode_ident::is_xid_start(c)
+    matches!(c, '$' | '_') || unicode_ident::is_xid_start(c) || changes_its_form(c)
 }
 
 /// Returns whether a name may continue with this character.
 pub fn is_inside(c: char) -> bool {
     // Names may contain joiners of letters.
-    unicode_ident::is_xid_continue(c) || matches!(c, '\u{200C}' | '\u{200D}')
+    unicode_ident::is_xid_continue(c) || changes_its_form(c) || matches!(c, '\u{200C}' | '\u{200D}')
+}
+
+/// Returns whether this is a letter of `ID_Start` that `XID_Start` leaves out, because a normal
+/// form of it is no identifier: <https://www.unicode.org/reports/tr31/#NFKC_Modifications>.
+fn changes_its_form(c: char) -> bool {
+    matches!(
+        c,
+        '\u{37A}' | '\u{E33}' | '\u{EB3}' | '\u{309B}' | '\u{309C}' | '\u{FC5E}'
+            ..='\u{FC63}'
+                | '\u{FDFA}'
+                | '\u{FDFB}'
+                | '\u{FE70}'
+                | '\u{FE72}'
+                | '\u{FE74}'
+                | '\u{FE76}'
+                | '\u{FE78}'
+                | '\u{FE7A}'
+                | '\u{FE7C}'
+                | '\u{FE7E}'
+                | '\u{FF9E}'
+                | '\u{FF9F}'
+    )
 }
