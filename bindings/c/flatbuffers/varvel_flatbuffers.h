@@ -771,8 +771,8 @@ bool vfb_builder_write(vfb_builder *builder, vfb_write *write, void *context);
 /** The largest alignment that a schema may ask for. */
 #define VFB_MAX_ALIGN 256
 
-/** A string that was written. `at` is 0 if there is none. This and all types of what was written belong to the
- *  buffer that the builder was at: with another builder, or after a reset, they are the place of anything. */
+/** A string that was written. `at` is 0 if there is none. Such a reference, of whatever
+ *  type, belongs to the buffer that the builder was writing: it means nothing to another builder, or after a reset. */
 typedef struct vfb_string_ref_t {
     size_t at;
 } vfb_string_ref_t;

@@ -126,7 +126,7 @@ fn copy_into<'a, T>(
         into.put(i, node.and_then(&read).map_err(Error::without_offset)?);
         Ok(())
     };
-    // Looks a member up once more, for the words and the place of the error that it is not there.
+    // A member that is not there is looked up once more: this makes the error, with its place.
     let missing = |i: usize, key: &str| array.item(i).and_then(|item| item.field(key));
     match (member, array.view()) {
         (None, _) => {

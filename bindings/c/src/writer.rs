@@ -49,7 +49,7 @@ impl<F: Row> Target for Document<F> {
     }
 
     fn sink<'de>(&mut self) -> &mut dyn Sink<'de> {
-        // A document is begun before: this one would be written to nobody.
+        // Callers begin a document first. If none did, what is written here goes nowhere.
         self.0.get_or_insert_with(|| {
             F::writer(&F::write_options(&WriteOptions::default()), Vec::new())
         })

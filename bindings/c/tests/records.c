@@ -61,7 +61,8 @@ static bool see_bad(void *context, const vv_bad_record *bad) {
   return true;
 }
 
-/* Reads records, in pieces of all lengths, and compares what was seen. The error of the last. */
+/* Reads records, in pieces of all lengths, and compares what was seen. Returns the error of
+   the last reading. */
 static vv_error *each(vv_format format, uint32_t flags, bool aside, const char *input, const char *seen) {
   static const size_t steps[] = {1, 2, 7, 1000};
   vv_error *error = NULL;

@@ -52,6 +52,42 @@ static vv_format format_of(vv_str word) {
   return VV_NO_FORMAT;
 }
 
+/* Returns the flag of an option of reading. */
+static uint32_t flag_of(vv_str name) {
+  static const struct {
+    const char *name;
+    uint32_t flag;
+  } flags[] = {
+      /* <spec:options> Made by `cargo xtask spec`. */
+      {"exact_decimals", VV_EXACT_DECIMALS},
+      {"yaml_1_1", VV_YAML_1_1},
+      {"merge_keys", VV_MERGE_KEYS},
+      {"tolerant", VV_TOLERANT},
+      /* </spec:options> */
+  };
+  size_t i;
+  for (i = 0; i < sizeof flags / sizeof *flags; i++) {
+    if (same(name, flags[i].name)) {
+      return flags[i].flag;
+    }
+  }
+  printf("no option has the name %.*s\n", (int)name.len, name.data);
+  exit(2);
+}
+
+/* Returns the options that a case names. */
+static vv_options options_of(vv_node of) {
+  const vv_node names = vv_get(of, VV_LIT("options"));
+  vv_options options = VV_OPTIONS;
+  size_t i;
+  for (i = 0; i < vv_len(names); i++) {
+    vv_str name = {NULL, 0};
+    vv_as_string(vv_at(names, i), &name);
+    options.flags |= flag_of(name);
+  }
+  return options;
+}
+
 static unsigned digit(char c) { return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10); }
 
 /* Returns the bytes of the input, in memory of their own. */
@@ -127,13 +163,14 @@ static bool is_written(vv_node of, vv_node node) {
 static bool judge(vv_node of) {
   const vv_node right = vv_get(of, VV_LIT("error"));
   const vv_str path = text_of(of, "path");
+  const vv_options options = options_of(of);
   vv_frozen *document = NULL;
   vv_error *error = NULL;
   vv_node node;
   size_t len;
   char *input = input_of(of, &len);
   bool is_placed = true, ok;
-  vv_code code = vv_freeze(format_of(text_of(of, "format")), input, len, NULL, &document, &error);
+  vv_code code = vv_freeze(format_of(text_of(of, "format")), input, len, &options, &document, &error);
   if (code == VV_OK) {
     node = vv_frozen_root(document);
     if (path.data != NULL) {

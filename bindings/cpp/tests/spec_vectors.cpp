@@ -27,6 +27,18 @@ varvel::format format_of(std::string_view word) {
   return varvel::format::flexbuffers;
 }
 
+// Returns options of reading with the one of this name.
+varvel::options option_of(const varvel::options& options, std::string_view name) {
+  // <spec:options> Made by `cargo xtask spec`.
+  if (name == "exact_decimals") return options.exact_decimals();
+  if (name == "yaml_1_1") return options.yaml_1_1();
+  if (name == "merge_keys") return options.merge_keys();
+  if (name == "tolerant") return options.tolerant();
+  // </spec:options>
+  CHECK(name.empty());
+  return options;
+}
+
 // Returns the bytes of the input of a case.
 std::string input_of(const view& of) {
   if (of["text"].exists()) return std::string(of["text"].str());
@@ -69,8 +81,11 @@ bool is_node(const view& of, const view& node) {
 
 bool judge(const view& of) {
   const view right = of["error"];
+  varvel::options options;
+  if (of["options"].exists())
+    for (const view name : of["options"]) options = option_of(options, name.str());
   const varvel::result<varvel::frozen> document =
-      varvel::frozen::try_parse(input_of(of), format_of(of["format"].str()));
+      varvel::frozen::try_parse(input_of(of), format_of(of["format"].str()), options);
   if (!document) return right.exists() && is_error(right, document.error(), true);
   if (!of["path"].exists()) return !right.exists() && is_node(of, document.value().root());
   const varvel::result<view> node = document.value().try_path(of["path"].str());

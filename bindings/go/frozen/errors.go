@@ -96,8 +96,8 @@ type Error struct {
 }
 
 // Path returns the place in the document, such as $.users[3].name, of the value
-// that the error is about; of one that is missing, that of the last value that
-// is there. It is empty if it is not known.
+// that the error is about. If that value is missing, it is the place of the last
+// value on the way to it. It is empty if no place is known.
 //
 // The place of a node is searched for in its document when it is asked for, as
 // by [Node.Path].

@@ -58,7 +58,7 @@ func isLetter(c byte) bool {
 	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
 }
 
-// badNumber makes the error of a number that is none.
+// badNumber makes the error of a text that begins as numbers do, and is none.
 func (j *jsonReader) badNumber() *Error {
 	rest := j.text[j.at:]
 	at, zero := jsontext.NumberFault(rest)

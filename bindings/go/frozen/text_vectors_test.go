@@ -13,6 +13,7 @@ import (
 // textCase is a case of a set of texts.
 type textCase struct {
 	Name       string
+	Options    []string
 	Text, Hex  string
 	Path       *string
 	Number     bool
@@ -49,7 +50,11 @@ func textVector(t *testing.T, c textCase) {
 			t.Fatal(err)
 		}
 	}
-	doc, err := FromJSON(bytes.NewReader(input), FreezeOptions{})
+	var options FreezeOptions
+	for _, name := range c.Options {
+		setOption(t, &options, name)
+	}
+	doc, err := FromJSON(bytes.NewReader(input), options)
 	if err != nil {
 		checkTextError(t, c, err, true)
 		return
@@ -73,6 +78,19 @@ func textVector(t *testing.T, c textCase) {
 	}
 	if c.Number {
 		checkNumber(t, c, node)
+	}
+}
+
+// setOption sets the option of reading that a case names.
+func setOption(t *testing.T, options *FreezeOptions, name string) {
+	t.Helper()
+	switch name {
+	// <spec:options> Made by `cargo xtask spec`.
+	case "exact_decimals":
+		options.ExactDecimals = true
+	// </spec:options>
+	default:
+		t.Fatalf("no option has the name %s", name)
 	}
 }
 

@@ -24,6 +24,7 @@ struct Case {
     format: AnyFormat,
     input: Vec<u8>,
     path: Option<String>,
+    options: ReadOptions,
     /// Whether the document is a number, whose kind and bits are compared.
     is_number: bool,
     /// The members that say what is right, as JSON.
@@ -55,6 +56,7 @@ impl Case {
                 .unwrap(),
             input,
             path: text("path"),
+            options: case.get("options").map(options_of).unwrap_or_default(),
             is_number: case.get("number").is_some(),
             right: right.into_iter().flatten().collect::<Vec<_>>().join(","),
             name,
@@ -65,7 +67,7 @@ impl Case {
     fn found(&self) -> String {
         let frozen = self
             .format
-            .freeze(&self.input, Duplicates::Error, &ReadOptions::default());
+            .freeze(&self.input, Duplicates::Error, &self.options);
         match frozen {
             Ok(frozen) => match self.node(&frozen) {
                 Ok(node) => self.described(node),
@@ -106,6 +108,23 @@ impl Case {
             Err(error) => format!("{out}\"unwritable\":{}", error.kind().number()),
         }
     }
+}
+
+/// Returns the options of reading that a case names.
+fn options_of(names: Ref<'_>) -> ReadOptions {
+    let mut options = ReadOptions::default();
+    for name in names.items() {
+        match name.as_str().unwrap() {
+            // <spec:options> Made by `cargo xtask spec`.
+            "exact_decimals" => options.exact_decimals = true,
+            "yaml_1_1" => options.yaml.yaml_1_1 = true,
+            "merge_keys" => options.yaml.merge_keys = true,
+            "tolerant" => options.yaml.tolerant = true,
+            // </spec:options>
+            name => panic!("no option has the name {name}"),
+        }
+    }
+    options
 }
 
 /// Returns number and place of an error in a document.
@@ -171,7 +190,7 @@ fn the_text_sets_are_what_rust_finds() {
             if !ok {
                 failed.push(format!("{set}: {}\n  {found}\n  {}", read.name, read.right));
             }
-            let input = ["name", "format", "number", "path", "text", "hex"];
+            let input = ["name", "format", "options", "number", "path", "text", "hex"];
             let input = input.into_iter().filter_map(|key| {
                 let member = case.get(key)?;
                 Some(format!("\"{key}\":{}", json::to_string(&member).unwrap()))

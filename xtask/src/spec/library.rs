@@ -47,6 +47,8 @@ struct Flag {
     /// For a test of the command, which reads the table itself.
     #[serde(rename = "command")]
     _command: Option<String>,
+    rust: Option<String>,
+    go: Option<String>,
     meaning: String,
 }
 
@@ -178,12 +180,38 @@ pub fn options(of: &Options) -> Result<Vec<Made>> {
         let _ = writeln!(policies, "pub const {constant}: u32 = {number};");
         cpp_policies.push(comment("  ///", meaning, 100) + &format!("  {name} = {constant}"));
     }
-    Ok(vec![
+    let mut made = options_of_vectors(&of.flag);
+    made.extend([
         Made::region(C_OPTIONS, "duplicates", policies),
         Made::region(C_OPTIONS, "flags", constants),
         Made::region(CPP_FORMAT, "duplicates", cpp_policies.join(",\n") + "\n"),
         Made::region(CPP_FORMAT, "flags", cpp),
-    ])
+    ]);
+    Ok(made)
+}
+
+/// Makes the rows by which the programs that judge the vectors find an option by its name.
+fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
+    let (mut rust, mut c, mut cpp, mut go) =
+        (String::new(), String::new(), String::new(), String::new());
+    for flag in flags {
+        let (name, Some(field)) = (&flag.name, &flag.rust) else {
+            continue;
+        };
+        let capitals = name.to_ascii_uppercase();
+        let _ = writeln!(rust, "            {name:?} => options.{field} = true,");
+        let _ = writeln!(c, "      {{{name:?}, VV_{capitals}}},");
+        let _ = writeln!(cpp, "  if (name == {name:?}) return options.{name}();");
+        if let Some(field) = &flag.go {
+            let _ = writeln!(go, "\tcase {name:?}:\n\t\toptions.{field} = true");
+        }
+    }
+    vec![
+        Made::region("conformance/tests/all/spec_vectors.rs", "options", rust),
+        Made::region("bindings/c/tests/vectors.c", "options", c),
+        Made::region("bindings/cpp/tests/spec_vectors.cpp", "options", cpp),
+        Made::region("bindings/go/frozen/text_vectors_test.go", "options", go),
+    ]
 }
 
 /// Makes all that comes of the limits.

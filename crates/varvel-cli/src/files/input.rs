@@ -154,7 +154,7 @@ impl Opened {
         }
         match file.try_lock_shared() {
             Ok(()) => {
-                // Whoever adds to it tries again for a moment.
+                // A process that adds to it meanwhile tries for a moment before it gives up.
                 let _ = file.unlock();
                 false
             }

@@ -59,7 +59,7 @@ pub struct Bad {
     pub error: Error,
     /// The lines of the part before it, if they are counted.
     pub lines: Option<Passed>,
-    /// The unit of `number`, if it is not that of the input.
+    /// The unit that `number` counts, where it differs from the unit of the input.
     pub unit: Option<Unit>,
 }
 
