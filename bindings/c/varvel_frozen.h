@@ -1,3 +1,4 @@
+/* Made by `cargo xtask spec` from bindings/c/frozen/src/frozen.h: change that, or its parts. */
 /*
  * varvel_frozen.h: reads Varvel's frozen buffers and frozen streams in place.
  *
@@ -45,16 +46,13 @@ extern "C" {
 #endif
 
 /* ------------------------------------------------------------------------------------------------
- * The constants of spec/frozen.md, which a new version of the format may change.
+ * Layout: the constants of spec/frozen.md, which a new version of the format may change.
  */
 
 /** The one version of buffers and of streams that this header reads. */
-/* <spec:version> Made by `cargo xtask spec`. */
 #define VARVEL_FROZEN_VERSION 1
-/* </spec:version> */
 
 /* The header of a buffer. */
-/* <spec:header> Made by `cargo xtask spec`. */
 /*
  * The length of the file header in bytes: magic, version, flags, two zero bytes, total length, end
  * of the tree, root.
@@ -73,11 +71,9 @@ extern "C" {
  * The flag of a buffer whose last bytes are a checksum of all before them. There is no other flag.
  */
 #define VVF__FLAG_CHECKSUM 1u
-/* </spec:header> */
 
 /* The tags of slots: the low four bits. */
 enum {
-    /* <spec:tags> Made by `cargo xtask spec`. */
     /* A literal. */
     VVF__LITERAL = 0,
     /* A signed integer in the slot itself. */
@@ -104,7 +100,6 @@ enum {
     VVF__PACKED = 14,
     /* A node whose first byte says more. */
     VVF__OTHER = 15,
-    /* </spec:tags> */
     /* Forms of values that are not in slots. */
     VVF__ELEMENT = 16, /* a number of a packed node */
     VVF__ROW = 17,     /* a row of a matrix */
@@ -113,7 +108,6 @@ enum {
 
 /* Literals. */
 enum {
-    /* <spec:literals> Made by `cargo xtask spec`. */
     /* Null. */
     VVF__NULL = 0,
     /* False. */
@@ -124,13 +118,11 @@ enum {
     VVF__EMPTY_ARRAY = 3,
     /* An object without members. */
     VVF__EMPTY_OBJECT = 4,
-    /* </spec:literals> */
     VVF__LITERALS
 };
 
 /* The byte that a node with tag VVF__OTHER begins with. */
 enum {
-    /* <spec:others> Made by `cargo xtask spec`. */
     /* An integer from 2^63 on: u64. */
     VVF__UNSIGNED = 0,
     /* A 32-bit float. */
@@ -158,10 +150,8 @@ enum {
      * A null that stands for another simple value: widths, that value's number as a byte, one slot.
      */
     VVF__SIMPLE = 10,
-    /* </spec:others> */
 };
 
-/* <spec:bounds> Made by `cargo xtask spec`. */
 /* The bits of a packed node's first byte that are its type of numbers. */
 #define VVF__ELEMENT_MASK 7u
 /* The bit of a packed node's first byte that makes it a matrix. */
@@ -190,7 +180,6 @@ enum {
 #define VVF__HASH_LAST UINT64_C(0xBB67AE8584CAA73B)
 /* Goes with the middle of the key. */
 #define VVF__HASH_MIDDLE UINT64_C(0x3C6EF372FE94F82B)
-/* </spec:bounds> */
 
 /* The width of the counts of a packed node. */
 #define VVF__PACKED_WIDTH(head) (((head) >> 4) & 3u)
@@ -200,13 +189,12 @@ enum {
 #define VVF__NUMBER_WIDTH(widths) (((widths) >> 2) & 3u)
 
 /* ------------------------------------------------------------------------------------------------
- * Status
+ * Status: what functions return, where an error is, and the limits of a document.
  */
 
 /** The result of a function. Errors have the numbers that they have in all interfaces of Varvel. */
 typedef enum vvf_status {
     VVF_OK = 0,
-    /* <spec:errors> Made by `cargo xtask spec`. */
     VVF_ERROR_RANGE = 5,            /**< the number does not fit */
     VVF_ERROR_DEPTH = 11,           /**< nested deeper than vvf_limits::depth */
     VVF_ERROR_SIZE = 12,            /**< more bytes than vvf_limits::bytes */
@@ -220,7 +208,6 @@ typedef enum vvf_status {
     VVF_ERROR_WRITE = 21,           /**< the callback for text has failed */
     VVF_ERROR_PATH = 23,            /**< the text is no JSON Pointer */
     VVF_ERROR_CHECKSUM = 24,        /**< the checksum is not that of the bytes */
-    /* </spec:errors> */
     VVF_DONE = 100            /**< there are no more records; not an error */
 } vvf_status;
 
@@ -229,7 +216,6 @@ static inline const char *vvf_status_text(vvf_status status)
 {
     switch (status) {
     case VVF_OK: return "no error";
-    /* <spec:phrases> Made by `cargo xtask spec`. */
     case VVF_ERROR_RANGE: return "number out of range";
     case VVF_ERROR_DEPTH: return "nested too deeply";
     case VVF_ERROR_SIZE: return "document too large";
@@ -243,7 +229,6 @@ static inline const char *vvf_status_text(vvf_status status)
     case VVF_ERROR_WRITE: return "the output cannot be written";
     case VVF_ERROR_PATH: return "invalid path";
     case VVF_ERROR_CHECKSUM: return "checksum mismatch";
-    /* </spec:phrases> */
     case VVF_DONE: return "no more records";
     }
     return "unknown status";
@@ -267,16 +252,14 @@ typedef struct vvf_limits {
 static inline vvf_limits vvf_limits_default(void)
 {
     vvf_limits limits;
-    /* <spec:limits> Made by `cargo xtask spec`. */
     limits.depth = 128;
-    /* </spec:limits> */
     limits.nodes = SIZE_MAX;
     limits.bytes = SIZE_MAX;
     return limits;
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Bytes
+ * Bytes: numbers, lengths and UTF-8 in memory of any alignment.
  */
 
 /* Look-ups, steps of loops over items, and what they call. Else compilers make calls of them that
@@ -428,7 +411,7 @@ VVF__INLINE int vvf__length(const unsigned char *bytes, size_t end, size_t *at, 
 }
 
 /* ------------------------------------------------------------------------------------------------
- * XXH3 of 64 bits without a seed, for more than 16 bytes: all buffers are longer.
+ * Checksum: XXH3 of 64 bits without a seed, for more than 16 bytes: all buffers are longer.
  * https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
  */
 
@@ -533,7 +516,7 @@ static inline uint64_t vvf__xxh3(const unsigned char *p, size_t length)
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Documents and values
+ * Documents and values: the slot that holds a value, and the kind of it.
  */
 
 /** A document that vvf_open() has opened. Its fields are not for use. */
@@ -558,7 +541,6 @@ typedef struct vvf_value {
 
 /** Kinds of values. */
 typedef enum vvf_kind {
-    /* <spec:kinds> Made by `cargo xtask spec`. */
     /** The absence of a value. */
     VVF_NULL = 0,
     /** True or false. */
@@ -589,12 +571,10 @@ typedef enum vvf_kind {
     VVF_EXTENSION = 13,
     /** A simple value of CBOR; the value inside it is null. */
     VVF_SIMPLE = 14,
-    /* </spec:kinds> */
 } vvf_kind;
 
 /** Types of the numbers of a packed array. */
 typedef enum vvf_element {
-    /* <spec:elements> Made by `cargo xtask spec`. */
     /** Signed integers of 8 bits. */
     VVF_I8 = 0,
     /** Signed integers of 16 bits. */
@@ -611,7 +591,6 @@ typedef enum vvf_element {
     VVF_F64 = 6,
     /** Unsigned integers of 32 bits. */
     VVF_U32 = 7,
-    /* </spec:elements> */
 } vvf_element;
 
 /* The base-2 logarithm of the bytes of an element. */
@@ -743,7 +722,6 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 static inline const char *vvf_kind_text(vvf_kind kind)
 {
     static const char *const words[] = {
-        /* <spec:words> Made by `cargo xtask spec`. */
         "null",
         "boolean",
         "integer",
@@ -759,7 +737,6 @@ static inline const char *vvf_kind_text(vvf_kind kind)
         "tagged value",
         "extension",
         "simple value",
-        /* </spec:words> */
     };
     return (unsigned)kind <= (unsigned)VVF_SIMPLE ? words[kind] : "unknown";
 }
@@ -769,6 +746,10 @@ static inline int vvf_is_null(vvf_value value)
 {
     return value.form == VVF__LITERAL && value.bits == VVF__NULL;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Scalars: booleans, numbers, strings, bytes and timestamps.
+ */
 
 /** Reads a boolean, as 0 or 1. VVF_ERROR_KIND if the value is no boolean. */
 static inline vvf_status vvf_get_bool(vvf_value value, int *result)
@@ -964,6 +945,13 @@ static inline vvf_status vvf_get_timestamp(vvf_value value, int64_t *seconds, ui
     return VVF_OK;
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Containers: arrays, and what objects and maps have in common with them.
+ */
+
+/* Kinds of containers with slots. */
+enum { VVF__IN_ARRAY, VVF__IN_OBJECT, VVF__IN_PAIRS, VVF__IN_MAP, VVF__IN_TAG };
+
 /* The place of the record of a shape. */
 VVF__INLINE size_t vvf__record(const vvf_doc *doc, uint64_t shape)
 {
@@ -1090,7 +1078,7 @@ static inline vvf_status vvf_get_tag(vvf_value value, uint64_t *number, vvf_valu
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Keys
+ * Keys: an object is searched by fingerprints of its keys, or by their index.
  */
 
 /** A key with its hash. Make it once and use it for any number of objects. */
@@ -1317,6 +1305,10 @@ static inline size_t vvf__find(const vvf_doc *doc, const vvf__container *c, cons
     return SIZE_MAX;
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Members: found by their key, or by a JSON Pointer.
+ */
+
 /* Opens an object or a map. Returns 0 if the value is neither. */
 static inline int vvf__enter_members(vvf_value value, vvf__container *c)
 {
@@ -1486,7 +1478,7 @@ static inline vvf_status vvf_follow(vvf_value value, const char *pointer, vvf_va
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Iteration
+ * Iteration: over the items of an array, and the members of an object or a map.
  */
 
 /** Goes through an array, an object or a map. Only `key`, `value` and `index` are for use. */
@@ -1561,7 +1553,7 @@ VVF__INLINE int vvf_next(vvf_iter *iter)
 #define VVF_FOR_EACH(name, of) for (vvf_iter name = vvf_iterate(of); vvf_next(&name);)
 
 /* ------------------------------------------------------------------------------------------------
- * Packed numbers, matrices and columns
+ * Packed numbers: arrays of one type, and matrices.
  */
 
 /**
@@ -1681,6 +1673,10 @@ static inline vvf_status vvf_number_f64(const vvf_numbers *numbers, size_t i, do
     vvf_doc place;
     return vvf_get_f64(vvf__number(numbers, i, &place), result);
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Columns: one member of each object of an array.
+ */
 
 /**
  * One member of each object of an array, in order. Where objects follow each other that have one
@@ -1991,11 +1987,8 @@ static inline void vvf__sort_entries(unsigned char *entries, size_t count)
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Validation
+ * Validation: the state of it, and the header of a buffer.
  */
-
-/* Kinds of containers with slots. */
-enum { VVF__IN_ARRAY, VVF__IN_OBJECT, VVF__IN_PAIRS, VVF__IN_MAP, VVF__IN_TAG };
 
 /* A container whose slots are being validated. */
 typedef struct vvf__frame {
@@ -2086,6 +2079,10 @@ static inline vvf_status vvf__check_header(vvf__check *check, const unsigned cha
         doc->shared += 4 * (size_t)doc->shape_count;
     return VVF_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Validation of the tables: texts, indexes of keys, and shapes.
+ */
 
 /* Compares the texts at places `a` and `b`, shorter ones first. Returns 0 if they are equal. */
 static inline int vvf__text_order(const vvf_doc *doc, size_t a, size_t b)
@@ -2313,6 +2310,10 @@ static inline vvf_status vvf__check_tables(vvf__check *check)
     return status;
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Numbers that are kept as text.
+ */
+
 /* The place of the first byte from `i` on that is no digit. */
 static inline size_t vvf__skip_digits(const unsigned char *p, size_t i, size_t length)
 {
@@ -2360,6 +2361,10 @@ static inline int vvf__is_big(const unsigned char *p, size_t length)
     return length > digits || memcmp(p, least, digits) > 0;
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Validation of one node: leaves, packed numbers, and the heads of containers.
+ */
+
 /* Counts nodes. Returns an error if there are more than the limit. */
 static inline vvf_status vvf__count(vvf__check *check, uint64_t nodes, size_t at)
 {
@@ -2375,51 +2380,6 @@ static inline vvf_status vvf__deepen(vvf__check *check, size_t more, size_t at)
     if (more > check->limits.depth || check->depth > check->limits.depth - more)
         return vvf__fail(check, VVF_ERROR_DEPTH, at);
     return VVF_OK;
-}
-
-/* Keeps an entry until its container ends. */
-static inline vvf_status vvf__push_entry(vvf__check *check, vvf__digest key, vvf__digest value)
-{
-    size_t used = (check->depth + 1) * sizeof(vvf__frame);
-    size_t more = (check->entries + 1) * sizeof(vvf__entry);
-    vvf__entry entry;
-    if (more > check->scratch_size || used > check->scratch_size - more)
-        return vvf__need_scratch(check, 2 * (used + more));
-    entry.key = key;
-    entry.value = value;
-    memcpy(check->scratch + check->scratch_size - more, &entry, sizeof entry);
-    check->entries++;
-    return VVF_OK;
-}
-
-/* Adds the digest of a value to those of the container that it is in. */
-static inline vvf_status vvf__take_digest(vvf__check *check, vvf__frame *frame, vvf__digest digest)
-{
-    const vvf_doc *doc = check->doc;
-    switch (frame->kind) {
-    case VVF__IN_OBJECT: {
-        const unsigned char *text;
-        size_t length, i = frame->count - frame->left - 1;
-        text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + frame->places + 4 * i),
-                            &length);
-        return vvf__push_entry(check, vvf__digest_of(VVF__OF_STRING, text, length), digest);
-    }
-    case VVF__IN_MAP:
-    case VVF__IN_PAIRS:
-        if ((frame->left & 1u) == 0)
-            return vvf__push_entry(check, frame->digest, digest);
-        frame->digest = digest;
-        if (frame->is_hashed)
-            return VVF_OK;
-        return vvf__push_entry(check, digest, digest);
-    default: frame->digest = vvf__digest_both(frame->digest, digest); return VVF_OK;
-    }
-}
-
-/* Whether the digest of the slot that was just validated is needed. */
-static inline int vvf__wants_digest(const vvf__frame *frame)
-{
-    return frame->is_hashed || (frame->kind == VVF__IN_MAP && (frame->left & 1u) != 0);
 }
 
 /* Validates a length at `at` and the bytes behind it. Moves the cursor behind them. */
@@ -2603,6 +2563,55 @@ static inline vvf_status vvf__check_container(vvf__check *check, int form, size_
         frame->digest = vvf__digest_begin(other, frame->kind, number);
     status = vvf__deepen(check, 1, at);
     return status == VVF_OK ? vvf__count(check, slots, at) : status;
+}
+
+/* ------------------------------------------------------------------------------------------------
+ * Validation of the tree: slot by slot, without recursion.
+ */
+
+/* Keeps an entry until its container ends. */
+static inline vvf_status vvf__push_entry(vvf__check *check, vvf__digest key, vvf__digest value)
+{
+    size_t used = (check->depth + 1) * sizeof(vvf__frame);
+    size_t more = (check->entries + 1) * sizeof(vvf__entry);
+    vvf__entry entry;
+    if (more > check->scratch_size || used > check->scratch_size - more)
+        return vvf__need_scratch(check, 2 * (used + more));
+    entry.key = key;
+    entry.value = value;
+    memcpy(check->scratch + check->scratch_size - more, &entry, sizeof entry);
+    check->entries++;
+    return VVF_OK;
+}
+
+/* Adds the digest of a value to those of the container that it is in. */
+static inline vvf_status vvf__take_digest(vvf__check *check, vvf__frame *frame, vvf__digest digest)
+{
+    const vvf_doc *doc = check->doc;
+    switch (frame->kind) {
+    case VVF__IN_OBJECT: {
+        const unsigned char *text;
+        size_t length, i = frame->count - frame->left - 1;
+        text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + frame->places + 4 * i),
+                            &length);
+        return vvf__push_entry(check, vvf__digest_of(VVF__OF_STRING, text, length), digest);
+    }
+    case VVF__IN_MAP:
+    case VVF__IN_PAIRS:
+        if ((frame->left & 1u) == 0)
+            return vvf__push_entry(check, frame->digest, digest);
+        frame->digest = digest;
+        if (frame->is_hashed)
+            return VVF_OK;
+        return vvf__push_entry(check, digest, digest);
+    default: frame->digest = vvf__digest_both(frame->digest, digest); return VVF_OK;
+    }
+}
+
+/* Whether the digest of the slot that was just validated is needed. */
+static inline int vvf__wants_digest(const vvf__frame *frame)
+{
+    return frame->is_hashed || (frame->kind == VVF__IN_MAP && (frame->left & 1u) != 0);
 }
 
 /* Validates a slot that holds its whole value. */
@@ -2825,6 +2834,10 @@ static inline vvf_status vvf__check_tree(vvf__check *check)
     }
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Opening: validates a buffer as a whole.
+ */
+
 /**
  * Returns how much scratch memory is enough for vvf_open() with any buffer of `length` bytes. Most
  * buffers need far less. `limits` may be NULL.
@@ -2908,7 +2921,7 @@ static inline vvf_status vvf_open(vvf_doc *doc, const void *bytes, size_t length
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Numbers as text
+ * Numbers as text.
  *
  * Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020) finds the shortest decimal
  * that reads back to the same float, and of those the closest.
@@ -3152,7 +3165,7 @@ static inline size_t vvf_print_f32(float value, char text[VVF_PRINT_MOST])
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Values as text
+ * Values as text.
  */
 
 /**
@@ -3463,7 +3476,7 @@ static inline vvf_status vvf_write_value(vvf_value value, vvf_style style, vvf_w
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Streams
+ * Streams: opened by their indexes, from the end.
  */
 
 /* The layout of spec/stream.md. */
@@ -3768,6 +3781,10 @@ static inline vvf_status vvf_stream_validate(vvf_stream *stream, vvf_error *erro
     }
     return error->status;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Streams: read from the front.
+ */
 
 /**
  * Reads a stream from its front, also a damaged one: the records of the whole segments before the

@@ -110,9 +110,9 @@ pub fn made(of: &Errors) -> Result<Vec<Made>> {
             "errors",
             go_flatbuffers(of),
         ),
-        Made::region("bindings/c/varvel_frozen.h", "errors", c_frozen(of)),
+        Made::region("bindings/c/frozen/src/status.h", "errors", c_frozen(of)),
         Made::region(
-            "bindings/c/varvel_frozen.h",
+            "bindings/c/frozen/src/status.h",
             "phrases",
             c_frozen_phrases(of),
         ),

@@ -10,7 +10,7 @@ use super::text::{capitals, columns, comment, small};
 use super::{Made, unique};
 
 const C_OPTIONS: &str = "bindings/c/src/options.rs";
-const C_FROZEN: &str = "bindings/c/varvel_frozen.h";
+const C_FROZEN: &str = "bindings/c/frozen/src/value.h";
 const CPP_FORMAT: &str = "bindings/cpp/include/varvel/format.hpp";
 const CPP_KIND: &str = "bindings/cpp/include/varvel/kind.hpp";
 
@@ -196,7 +196,7 @@ pub fn limits(of: &Limits) -> Vec<Made> {
             "limits",
             format!("        depth: {depth},\n        replay: {replay},\n"),
         ),
-        Made::region(C_FROZEN, "limits", c.clone()),
+        Made::region("bindings/c/frozen/src/status.h", "limits", c.clone()),
         Made::region(
             "bindings/c/flatbuffers/varvel_flatbuffers.h",
             "limits",
