@@ -159,42 +159,7 @@ static bool follow(pass *p, size_t at, bool wide, size_t *to)
     return true;
 }
 
-bool vfb__is_utf8(const uint8_t *at, size_t size)
-{
-    const uint64_t high_bits = UINT64_C(0x8080808080808080);
-    const uint8_t *end = at + size;
-    uint64_t word;
-    for (; end - at >= 8; at += 8) {
-        memcpy(&word, at, 8);
-        if (word & high_bits) break;
-    }
-    if (end - at < 8 && size >= 8) {
-        /* The rest, with bytes that were seen before it. */
-        memcpy(&word, end - 8, 8);
-        if (!(word & high_bits)) return true;
-    }
-    while (at < end) {
-        unsigned first = *at;
-        size_t more;
-        unsigned low = 0x80, high = 0xbf;
-        if (first < 0x80) {
-            at++;
-            continue;
-        }
-        if (first < 0xc2 || first > 0xf4) return false;
-        more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-        if ((size_t)(end - at) <= more) return false;
-        if (first == 0xe0) low = 0xa0;
-        if (first == 0xed) high = 0x9f;
-        if (first == 0xf0) low = 0x90;
-        if (first == 0xf4) high = 0x8f;
-        if (at[1] < low || at[1] > high) return false;
-        if (more > 1 && (at[2] & 0xc0) != 0x80) return false;
-        if (more > 2 && (at[3] & 0xc0) != 0x80) return false;
-        at += more + 1;
-    }
-    return true;
-}
+size_t vfb__utf8(const uint8_t *at, size_t size) { return vvs__utf8(at, size); }
 
 static bool verify_string(pass *p, size_t at)
 {
@@ -205,7 +170,7 @@ static bool verify_string(pass *p, size_t at)
     if (length >= p->end - first) return fails(p, VFB_ERROR_BYTES, at);
     if (p->bytes[first + length] != 0) return fails(p, VFB_ERROR_INVALID, first + length);
     if (!is_seen(p, length, first)) return false;
-    return vfb__is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
+    return is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
 }
 
 /* Begins a table: verifies its vtable, and makes it the inner frame. */

@@ -191,7 +191,7 @@ static size_t beyond_short(size_t size) { return size > SHORT_TEXT ? size - SHOR
 
 static bool verify_text(flex *f, vfb_string text)
 {
-    return vfb__is_utf8((const uint8_t *)text.at, text.size) || fails(f, VFB_ERROR_UTF8);
+    return is_utf8(text.at, text.size) || fails(f, VFB_ERROR_UTF8);
 }
 
 static bool verify_key(flex *f, size_t at, vfb_string *text)

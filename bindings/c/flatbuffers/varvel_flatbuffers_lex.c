@@ -65,16 +65,6 @@ static long unit_at(const char *at, const char *end)
     return unit;
 }
 
-size_t vfb__invalid_at(const char *text, size_t size)
-{
-    size_t at = 0, length;
-    for (;; at += length) {
-        const unsigned char c = (unsigned char)text[at];
-        length = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-        if (length > size - at || !vfb__is_utf8((const uint8_t *)text + at, length)) return at;
-    }
-}
-
 /* Notes the text that ends inside of an escape. */
 static bool is_cut_off(reader *r)
 {
@@ -211,8 +201,8 @@ bool vfb__string(reader *r, piece *taken)
             return vfb__fault(r, VFB_ERROR_CONTROL, r->at);
         }
     }
-    if (!is_ascii && !vfb__is_utf8((const uint8_t *)taken->at, taken->size))
-        return vfb__fault(r, VFB_ERROR_UTF8, first + vfb__invalid_at(r->text + first, r->at - first));
+    if (!is_ascii && !is_utf8(taken->at, taken->size))
+        return vfb__fault(r, VFB_ERROR_UTF8, first + vfb__utf8((const uint8_t *)r->text + first, r->at - first));
     r->at++;
     return true;
 }
@@ -240,8 +230,8 @@ bool vfb__literal(reader *r, const char *word)
 
 static size_t number_size(const char *at, size_t size)
 {
-    vfb__number_parts parts;
-    return vfb__scan_number(at, size, &parts);
+    vvs__number number;
+    return vfb__scan_number(at, size, &number);
 }
 
 static size_t skip_digits(const reader *r, size_t at)

@@ -369,7 +369,7 @@ static bool put_union(printer *p, const vfb_member *member, const uint8_t *at)
 static bool put_chars(printer *p, const uint8_t *at, size_t size)
 {
     const vfb_string text = vfb_chars((const char *)at, size);
-    if (!vfb__is_utf8(at, text.size)) return cannot(p, VFB_ERROR_UTF8);
+    if (!is_utf8(at, text.size)) return cannot(p, VFB_ERROR_UTF8);
     return put_string(p, text.at, text.size);
 }
 

@@ -116,8 +116,6 @@ static inline uint8_t *more_of(reader *r, stretch *s, size_t more)
 
 /* Takes a string, which is good until the next one is taken. */
 bool vfb__string(reader *r, piece *taken);
-/* Returns the place of the first bytes that are no character. There are some. */
-size_t vfb__invalid_at(const char *text, size_t size);
 /* Takes a key and the colon. */
 bool vfb__key(reader *r, piece *key);
 /* Takes this word if it is next. */

@@ -445,8 +445,8 @@ static void begin(relaxer *x, reader *r)
 bool vfb__relax(reader *r, stretch *out)
 {
     relaxer x;
-    if (!vfb__is_utf8((const uint8_t *)r->text, r->size))
-        return vfb__fault(r, VFB_ERROR_UTF8, vfb__invalid_at(r->text, r->size));
+    const size_t good = vfb__utf8((const uint8_t *)r->text, r->size);
+    if (good < r->size) return vfb__fault(r, VFB_ERROR_UTF8, good);
     begin(&x, r);
     x.out = out;
     if (run(&x)) return true;

@@ -333,15 +333,15 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
     const size_t start = r->at;
     vfb_status status;
     piece text;
-    vfb__number_parts parts;
+    vvs__number number;
     if (is_digit(c) || c == '-') {
         if (!is_float(scalar)) {
             if (scalar != VFB_BOOL && short_integer(r, scalar, bits)) return true;
         } else {
-            const size_t length = vfb__scan_number(r->text + start, r->size - start, &parts);
+            const size_t length = vfb__scan_number(r->text + start, r->size - start, &number);
             r->at += length;
             if (length == 0) return vfb__number(r, &text);
-            return vfb__decimal_of(&parts, scalar == VFB_F32, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
+            return vfb__decimal_of(&number, scalar == VFB_F32, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
         }
     }
     if (c == '"') {

@@ -11,10 +11,16 @@ use anyhow::{Context, Result, bail, ensure};
 use super::Made;
 
 /// The headers, each with its root.
-const HEADERS: &[(&str, &str)] = &[(
-    "bindings/c/varvel_frozen.h",
-    "bindings/c/frozen/src/frozen.h",
-)];
+const HEADERS: &[(&str, &str)] = &[
+    (
+        "bindings/c/varvel_frozen.h",
+        "bindings/c/frozen/src/frozen.h",
+    ),
+    (
+        "bindings/c/flatbuffers/varvel_flatbuffers_shared.h",
+        "bindings/c/shared/all.h",
+    ),
+];
 
 /// The first letters of the guards that are kept.
 const KEPT: &str = "VARVEL_SHARED_";

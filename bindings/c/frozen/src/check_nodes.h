@@ -4,6 +4,7 @@
 #ifndef VVF__CHECK_NODES_H
 #define VVF__CHECK_NODES_H
 
+#include "../../shared/utf8.h"
 #include "check.h"
 #include "keys.h"
 #include "numbers.h"
@@ -38,7 +39,7 @@ static inline vvf_status vvf__check_counted(vvf__check *check, size_t at, size_t
     if (!vvf__length(bytes, limit, &at, &length) || length > limit - at)
         return vvf__invalid(check, start);
     if (what == VVF__STRING) {
-        bad = vvf__utf8(bytes + at, (size_t)length);
+        bad = vvs__utf8(bytes + at, (size_t)length);
         if (bad < length)
             return vvf__invalid(check, at + bad);
     } else if ((what == VVF__BIG && !vvf__is_big(bytes + at, (size_t)length))

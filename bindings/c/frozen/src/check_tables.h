@@ -4,6 +4,7 @@
 #ifndef VVF__CHECK_TABLES_H
 #define VVF__CHECK_TABLES_H
 
+#include "../../shared/utf8.h"
 #include "check.h"
 #include "keys.h"
 
@@ -110,7 +111,7 @@ static inline vvf_status vvf__check_texts(vvf__check *check)
         size_t start = at;
         if (!vvf__length(bytes, end, &at, &length) || length > end - at)
             return vvf__invalid(check, start);
-        bad = vvf__utf8(bytes + at, (size_t)length);
+        bad = vvs__utf8(bytes + at, (size_t)length);
         if (bad < length)
             return vvf__invalid(check, at + bad);
         at += (size_t)length;

@@ -4,6 +4,7 @@
 #ifndef VVF__CHECK_TREE_H
 #define VVF__CHECK_TREE_H
 
+#include "../../shared/utf8.h"
 #include "check_nodes.h"
 #include "check_tables.h"
 
@@ -77,7 +78,7 @@ static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *f
             if (p[i] != 0)
                 return vvf__invalid(check, slot);
         }
-        bad = vvf__utf8(p + 1, length);
+        bad = vvs__utf8(p + 1, length);
         return bad == length ? VVF_OK : vvf__invalid(check, slot + 1 + bad);
     case VVF__SHARED:
         if (payload >= doc->shared_count)

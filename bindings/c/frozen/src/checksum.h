@@ -5,6 +5,7 @@
 #ifndef VVF__CHECKSUM_H
 #define VVF__CHECKSUM_H
 
+#include "../../shared/multiply.h"
 #include "bytes.h"
 
 #define VVF__PRIME32_1 UINT64_C(0x9E3779B1)
@@ -32,7 +33,7 @@ static const unsigned char vvf__secret[192] = {
 
 static inline uint64_t vvf__fold(uint64_t a, uint64_t b)
 {
-    uint64_t low, high = vvf__multiply(a, b, &low);
+    uint64_t low, high = vvs__multiply(a, b, &low);
     return low ^ high;
 }
 

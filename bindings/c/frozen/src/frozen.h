@@ -2,9 +2,9 @@
  * varvel_frozen.h: reads Varvel's frozen buffers and frozen streams in place.
  *
  * One header of C99, written from spec/frozen.md and spec/stream.md alone. It allocates nothing:
- * where it needs memory, the caller lends some. It calls memcmp, memcpy, memset and strlen, and
- * nothing else. It does not recurse. It works with any byte order, any alignment, and `size_t` of 32
- * or 64 bits; `double` must be the binary64 of IEEE 754, `float` the binary32.
+ * where it needs memory, the caller lends some. It calls memcmp, memcpy, memmove, memset and strlen,
+ * and nothing else. It does not recurse. It works with any byte order, any alignment, and `size_t` of
+ * 32 or 64 bits; `double` must be the binary64 of IEEE 754, `float` the binary32.
  *
  *     vvf_doc doc;
  *     vvf_error error;
@@ -26,7 +26,7 @@
  *    stream.
  *  - Nothing is locked and nothing is global: threads may read one document at the same time.
  *
- * Names that begin with `vvf__` are not for use.
+ * Names that begin with `vvf__` or `vvs__` are not for use.
  */
 #ifndef VARVEL_FROZEN_H
 #define VARVEL_FROZEN_H

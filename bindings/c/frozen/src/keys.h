@@ -4,6 +4,7 @@
 #ifndef VVF__KEYS_H
 #define VVF__KEYS_H
 
+#include "../../shared/multiply.h"
 #include "containers.h"
 #include "scalars.h"
 
@@ -32,7 +33,7 @@ VVF__INLINE uint64_t vvf__hash(const unsigned char *p, size_t length)
     if (length >= 16)
         middle = vvf__u64(p + length / 2 - 4);
     head ^= middle * VVF__HASH_MIDDLE;
-    high = vvf__multiply(head ^ VVF__HASH_FIRST, last ^ VVF__HASH_LAST, &low);
+    high = vvs__multiply(head ^ VVF__HASH_FIRST, last ^ VVF__HASH_LAST, &low);
     return low ^ high;
 }
 

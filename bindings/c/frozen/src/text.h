@@ -74,7 +74,7 @@ static inline void vvf__put_number(vvf__output *out, uint64_t bits, int is_negat
     char digits[20] = {0};
     if (is_negative)
         vvf__put(out, "-", 1);
-    vvf__put(out, digits, vvf__digits(is_negative ? UINT64_C(0) - bits : bits, digits));
+    vvf__put(out, digits, vvs__put_digits(is_negative ? UINT64_C(0) - bits : bits, digits));
 }
 
 /* Text between quotes, with the escapes of JSON. */
@@ -144,9 +144,9 @@ static inline vvf_status vvf__put_float(vvf__output *out, vvf_value value)
     }
     if (vvf_is_f32(value)) {
         uint32_t bits = vvf__u32(value.form == VVF__ELEMENT ? p : p + 1);
-        vvf__put(out, text, vvf__print(bits, 32, 23, text));
+        vvf__put(out, text, vvs__f32_text(bits, text));
     } else {
-        vvf__put(out, text, vvf__print(vvf__u64(p), 64, 52, text));
+        vvf__put(out, text, vvs__f64_text(vvf__u64(p), text));
     }
     return VVF_OK;
 }
@@ -192,7 +192,7 @@ static inline vvf_status vvf__put_scalar(vvf__output *out, vvf_value value)
         vvf__put(out, "@", 1);
         vvf__put_number(out, (uint64_t)seconds, seconds < 0);
         /* Nine digits: those of a number of ten without its first. */
-        vvf__digits(UINT64_C(1000000000) + nanoseconds, digits);
+        vvs__put_digits(UINT64_C(1000000000) + nanoseconds, digits);
         digits[0] = '.';
         vvf__put(out, digits, 10);
     }

@@ -38,11 +38,12 @@ macro_rules! runtime {
         [$(($name, include_str!(concat!("runtime/", $name)))),*]
     };
 }
-const RUNTIME: [(&str, &str); 19] = runtime![
+const RUNTIME: [(&str, &str); 20] = runtime![
     "varvel_flatbuffers.h"
     "varvel_flatbuffers_flex.h"
     "varvel_flatbuffers_internal.h"
     "varvel_flatbuffers_reader.h"
+    "varvel_flatbuffers_shared.h"
     "varvel_flatbuffers.c"
     "varvel_flatbuffers_build.c"
     "varvel_flatbuffers_clone.c"
