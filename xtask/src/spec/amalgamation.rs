@@ -135,7 +135,7 @@ fn guard(lines: &[&str]) -> Option<(usize, usize)> {
 }
 
 /// Returns the path of a file that another one names.
-fn beside(path: &str, name: &str) -> String {
+pub fn beside(path: &str, name: &str) -> String {
     let mut folders: Vec<&str> = path.split('/').collect();
     folders.pop();
     for step in name.split('/') {

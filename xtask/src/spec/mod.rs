@@ -19,6 +19,8 @@ mod frozen;
 mod library;
 mod text;
 
+pub use amalgamation::beside;
+
 /// The text that a file, or a region of it, must have.
 pub struct Made {
     /// The path from the root of the checkout.
