@@ -185,7 +185,7 @@ enum {
 #define VVF__PACKED_WIDTH(head) (((head) >> 4) & 3u)
 
 /* The widths that a container begins with. */
-#define VVF__SLOT_WIDTH(widths) (((widths) & 3u) + 1u) /* the base-2 logarithm of bytes */
+#define VVF__SLOT_WIDTH(widths) ((3u & (widths)) + 1u) /* the base-2 logarithm of bytes */
 #define VVF__NUMBER_WIDTH(widths) (((widths) >> 2) & 3u)
 
 /* ------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ typedef enum vvf_status {
     VVF_ERROR_WRITE = 21,           /**< the callback for text has failed */
     VVF_ERROR_PATH = 23,            /**< the text is no JSON Pointer */
     VVF_ERROR_CHECKSUM = 24,        /**< the checksum is not that of the bytes */
-    VVF_DONE = 100            /**< there are no more records; not an error */
+    VVF_DONE = 100 /**< there are no more records; not an error */
 } vvf_status;
 
 /** Describes a status in a few words. The text is constant. */
@@ -498,10 +498,10 @@ static inline uint64_t vvf__xxh3(const unsigned char *p, size_t length)
 /** A document that vvf_open() has opened. Its fields are not for use. */
 typedef struct vvf_doc {
     const unsigned char *bytes;
-    size_t length;  /* without the checksum */
-    size_t tables;  /* the end of the tree */
-    size_t shapes;  /* where the places of the records are */
-    size_t shared;  /* where the places of the shared strings are */
+    size_t length; /* without the checksum */
+    size_t tables; /* the end of the tree */
+    size_t shapes; /* where the places of the records are */
+    size_t shared; /* where the places of the shared strings are */
     uint32_t shape_count;
     uint32_t shared_count;
 } vvf_doc;
@@ -611,16 +611,16 @@ static inline int vvf__read_packed(const unsigned char *bytes, size_t at, size_t
 
 /* A container of any kind. */
 typedef struct vvf__container {
-    int form;             /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
-    int other;            /* with VVF__OTHER: the byte that the node begins with */
-    size_t base;          /* where the node is */
-    size_t slots;         /* where its slots or elements are */
-    unsigned width;       /* of a slot or element: the base-2 logarithm of bytes */
-    unsigned element;     /* of a packed array: the type of its numbers */
-    size_t count;         /* items, members, rows or elements */
-    size_t columns;       /* of a matrix, else 0 */
-    size_t record;        /* of an object with a shape: where the record is */
-    uint64_t number;      /* of an object the shape; of a tagged node the tag, and so on */
+    int form;         /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
+    int other;        /* with VVF__OTHER: the byte that the node begins with */
+    size_t base;      /* where the node is */
+    size_t slots;     /* where its slots or elements are */
+    unsigned width;   /* of a slot or element: the base-2 logarithm of bytes */
+    unsigned element; /* of a packed array: the type of its numbers */
+    size_t count;     /* items, members, rows or elements */
+    size_t columns;   /* of a matrix, else 0 */
+    size_t record;    /* of an object with a shape: where the record is */
+    uint64_t number;  /* of an object the shape; of a tagged node the tag, and so on */
 } vvf__container;
 
 /* The payload of a slot as a signed number, in two's complement. */
@@ -672,9 +672,9 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 {
     static const unsigned char literals[VVF__LITERALS] = {VVF_NULL, VVF_BOOL, VVF_BOOL, VVF_ARRAY,
                                                           VVF_OBJECT};
-    static const unsigned char others[] = {VVF_INT,       VVF_FLOAT,  VVF_BIGINT, VVF_DECIMAL,
-                                           VVF_BYTES,     VVF_TIMESTAMP, VVF_TAGGED,
-                                           VVF_EXTENSION, VVF_MAP,    VVF_OBJECT, VVF_SIMPLE};
+    static const unsigned char others[] = {VVF_INT,   VVF_FLOAT,     VVF_BIGINT, VVF_DECIMAL,
+                                           VVF_BYTES, VVF_TIMESTAMP, VVF_TAGGED, VVF_EXTENSION,
+                                           VVF_MAP,   VVF_OBJECT,    VVF_SIMPLE};
     switch (value.form) {
     case VVF__LITERAL: return (vvf_kind)literals[value.bits];
     case VVF__SMALL_INT:
@@ -688,8 +688,7 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
     case VVF__ROW: return VVF_ARRAY;
     case VVF__OBJECT: return VVF_OBJECT;
     case VVF__FLOAT: return VVF_FLOAT;
-    case VVF__ELEMENT:
-        return value.bits == VVF_F32 || value.bits == VVF_F64 ? VVF_FLOAT : VVF_INT;
+    case VVF__ELEMENT: return value.bits == VVF_F32 || value.bits == VVF_F64 ? VVF_FLOAT : VVF_INT;
     default: return (vvf_kind)others[value.doc->bytes[value.at]];
     }
 }
@@ -866,11 +865,9 @@ VVF__INLINE int vvf__same(const unsigned char *a, const unsigned char *b, size_t
     if (length > 16)
         return memcmp(a, b, length) == 0;
     if (length >= 8)
-        return vvf__u64(a) == vvf__u64(b)
-               && vvf__u64(a + length - 8) == vvf__u64(b + length - 8);
+        return vvf__u64(a) == vvf__u64(b) && vvf__u64(a + length - 8) == vvf__u64(b + length - 8);
     if (length >= 4)
-        return vvf__u32(a) == vvf__u32(b)
-               && vvf__u32(a + length - 4) == vvf__u32(b + length - 4);
+        return vvf__u32(a) == vvf__u32(b) && vvf__u32(a + length - 4) == vvf__u32(b + length - 4);
     while (length > 0 && a[length - 1] == b[length - 1])
         length--;
     return length == 0;
@@ -1225,8 +1222,8 @@ static inline size_t vvf__find_by_index(const vvf_doc *doc, const vvf__container
 VVF__INLINE int vvf__is_key(const vvf_doc *doc, size_t place, const vvf_key *key)
 {
     size_t length;
-    const unsigned char *text
-        = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + place), &length);
+    const unsigned char *text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + place),
+                                             &length);
     return length == key->length && vvf__same(text, (const unsigned char *)key->text, length);
 }
 
@@ -1241,8 +1238,7 @@ VVF__INLINE size_t vvf__find_in_shape(const vvf_doc *doc, size_t record, const v
         const unsigned char *fingerprints = bytes + record + 1;
         unsigned fingerprint = (unsigned)(key->hash >> 56);
         for (i = 0; i < count; i++) {
-            if (fingerprints[i] == fingerprint
-                && vvf__is_key(doc, record + 1 + count + 4 * i, key))
+            if (fingerprints[i] == fingerprint && vvf__is_key(doc, record + 1 + count + 4 * i, key))
                 return i;
         }
         return SIZE_MAX;
@@ -1661,8 +1657,8 @@ static inline vvf_status vvf_number_f64(const vvf_numbers *numbers, size_t i, do
 typedef struct vvf_column {
     vvf_value array;
     vvf_key key;
-    size_t next;     /* the number of the next item */
-    uint64_t shape;  /* the shape of the last object, and where the key is in it */
+    size_t next;    /* the number of the next item */
+    uint64_t shape; /* the shape of the last object, and where the key is in it */
     size_t position;
 } vvf_column;
 
@@ -1780,8 +1776,14 @@ static inline void vvf__blake2s(uint32_t h[8], const unsigned char block[64], ui
 static inline vvf__digest vvf__digest_of(uint32_t domain, const unsigned char *p, size_t length)
 {
     /* The initial values of BLAKE2s, with 16 bytes of digest and `domain` as personalization. */
-    uint32_t h[8] = {0x6A09E667 ^ 0x01010010, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A,
-                     0x510E527F,              0x9B05688C, 0x1F83D9AB, 0x5BE0CD19};
+    uint32_t h[8] = {0x6A09E667 ^ 0x01010010,
+                     0xBB67AE85,
+                     0x3C6EF372,
+                     0xA54FF53A,
+                     0x510E527F,
+                     0x9B05688C,
+                     0x1F83D9AB,
+                     0x5BE0CD19};
     unsigned char block[64];
     uint64_t total = 0;
     vvf__digest digest;
@@ -1883,8 +1885,7 @@ static inline vvf__digest vvf__digest_of_packed(vvf_value value)
             own = vvf__digest_of_container(VVF__OF_ARRAY);
             vvf__enter(item, &row);
             for (k = 0; k < row.count; k++)
-                own = vvf__digest_both(
-                    own, vvf__digest_of_numeric(vvf__item(value.doc, &row, k)));
+                own = vvf__digest_both(own, vvf__digest_of_numeric(vvf__item(value.doc, &row, k)));
         } else {
             own = vvf__digest_of_numeric(item);
         }
@@ -1914,7 +1915,8 @@ static inline vvf__digest vvf__digest_of_leaf(vvf_value value)
     case VVF_BYTES:
         p = vvf__counted(value.doc, value.at + 1, &length);
         return vvf__digest_of(VVF__OF_BYTES, p, length);
-    case VVF_TIMESTAMP: return vvf__digest_of(VVF__OF_TIMESTAMP, value.doc->bytes + value.at + 1, 12);
+    case VVF_TIMESTAMP:
+        return vvf__digest_of(VVF__OF_TIMESTAMP, value.doc->bytes + value.at + 1, 12);
     case VVF_ARRAY: return vvf__digest_of_packed(value);
     case VVF_OBJECT: return vvf__digest_of_container(VVF__OF_MEMBERS);
     default: return vvf__digest_of_number(VVF__OF_LITERAL, value.bits);
@@ -1968,17 +1970,17 @@ static inline void vvf__sort_entries(unsigned char *entries, size_t count)
 
 /* A container whose slots are being validated. */
 typedef struct vvf__frame {
-    size_t base;     /* where its node is */
-    size_t slot;     /* where the next slot to validate is */
-    size_t left;     /* how many slots are left */
-    size_t count;    /* how many slots there are */
-    size_t slots;    /* where the first is */
-    size_t end;      /* the end of its node */
-    size_t places;   /* of an object with a shape: the places of its keys */
+    size_t base;   /* where its node is */
+    size_t slot;   /* where the next slot to validate is */
+    size_t left;   /* how many slots are left */
+    size_t count;  /* how many slots there are */
+    size_t slots;  /* where the first is */
+    size_t end;    /* the end of its node */
+    size_t places; /* of an object with a shape: the places of its keys */
     unsigned width;
-    int kind;        /* VVF__IN_ARRAY and so on */
-    int is_hashed;   /* it is in a key of a map, so its digest is needed */
-    int other_keys;  /* of a map: a key was not a string */
+    int kind;           /* VVF__IN_ARRAY and so on */
+    int is_hashed;      /* it is in a key of a map, so its digest is needed */
+    int other_keys;     /* of a map: a key was not a string */
     vvf__digest digest; /* of the values so far; of an object or a map, of the last key */
 } vvf__frame;
 
@@ -1989,11 +1991,11 @@ typedef struct vvf__check {
     unsigned char *scratch;
     size_t scratch_size;
     vvf_error *error;
-    size_t cursor;   /* where the next node begins */
-    size_t depth;    /* how many frames are around the current one, in scratch memory */
-    size_t entries;  /* how many entries wait, at the end of the scratch memory */
+    size_t cursor;  /* where the next node begins */
+    size_t depth;   /* how many frames are around the current one, in scratch memory */
+    size_t entries; /* how many entries wait, at the end of the scratch memory */
     uint64_t nodes;
-    uint64_t shared; /* the bytes of the strings that shared strings stood for so far */
+    uint64_t shared;  /* the bytes of the strings that shared strings stood for so far */
     size_t texts;     /* where the texts begin, from the start of the tables */
     size_t texts_end; /* where they end, from the start of the tables */
 } vvf__check;
@@ -2201,8 +2203,7 @@ static inline vvf_status vvf__check_texts(vvf__check *check)
     size_t size = doc->length - doc->tables;
     size_t count = vvf__u32(bytes + doc->tables + 4);
     size_t first = vvf__u32(bytes + doc->tables + 8);
-    uint64_t begin =
-        VVF__TABLES + 4 * ((uint64_t)doc->shape_count + (uint64_t)doc->shared_count);
+    uint64_t begin = VVF__TABLES + 4 * ((uint64_t)doc->shape_count + (uint64_t)doc->shared_count);
     size_t at, end, map, i, twice;
     unsigned char *places;
     if (begin > first || first > size || count > first - begin)
@@ -2754,8 +2755,7 @@ static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *f
     case VVF__SHARED:
         if (payload >= doc->shared_count)
             return vvf__invalid(check, slot);
-        vvf__counted(doc,
-                     doc->tables + vvf__u32(doc->bytes + doc->shared + 4 * (size_t)payload),
+        vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + doc->shared + 4 * (size_t)payload),
                      &length);
         check->shared += length;
         if (check->shared > VVF__SHARED_TIMES * (uint64_t)doc->length)
@@ -2844,7 +2844,8 @@ static inline vvf_status vvf__close(vvf__check *check, vvf__frame *frame)
         return vvf__invalid(check, frame->base);
     if (status == VVF_OK
         && (frame->kind == VVF__IN_MAP
-            || (frame->is_hashed && (frame->kind == VVF__IN_OBJECT || frame->kind == VVF__IN_PAIRS))))
+            || (frame->is_hashed
+                && (frame->kind == VVF__IN_OBJECT || frame->kind == VVF__IN_PAIRS))))
         status = vvf__fold_entries(check, frame);
     return status;
 }
@@ -3425,7 +3426,7 @@ typedef int (*vvf_write)(void *context, const char *text, size_t length);
 /** Forms of text. */
 typedef enum vvf_style {
     VVF_JSON, /**< JSON without spaces; VVF_ERROR_UNREPRESENTABLE for a value that JSON does not have */
-    VVF_TEXT  /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
+    VVF_TEXT /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
 } vvf_style;
 
 /* A container that is being written. */
@@ -3728,7 +3729,7 @@ static inline vvf_status vvf_write_value(vvf_value value, vvf_style style, vvf_w
  */
 
 /* The layout of spec/stream.md. */
-#define VVF__BLOCK 16u     /* the bytes of the head of a block */
+#define VVF__BLOCK 16u /* the bytes of the head of a block */
 #define VVF__INDEX_HEAD 24u
 #define VVF__INDEX_TAIL 16u
 #define VVF__INDEX_ENTRY 16u
@@ -3741,7 +3742,7 @@ typedef struct vvf_stream {
     void *scratch;
     size_t scratch_size;
     uint64_t records;
-    vvf_doc segment;  /* the segment that is open, if `segment_records` is not zero */
+    vvf_doc segment; /* the segment that is open, if `segment_records` is not zero */
     uint64_t segment_first;
     uint64_t segment_records;
 } vvf_stream;
@@ -3776,10 +3777,10 @@ static inline int vvf__is_zero(const unsigned char *p, size_t length)
 /* CRC-32 as of zlib, four bits at a time. */
 static inline uint32_t vvf__crc32(const unsigned char *p, size_t length)
 {
-    static const uint32_t table[16] = {
-        0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4,
-        0x4DB26158, 0x5005713C, 0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
-        0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C};
+    static const uint32_t table[16] = {0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC,
+                                       0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
+                                       0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
+                                       0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C};
     uint32_t crc = 0xFFFFFFFFu;
     size_t i;
     for (i = 0; i < length; i++) {
@@ -3963,7 +3964,8 @@ static inline vvf_status vvf_stream_record(vvf_stream *stream, uint64_t number, 
     memset(error, 0, sizeof *error);
     if (number >= stream->records)
         return vvf__stream_fail(error, VVF_ERROR_NOT_FOUND, 0);
-    if (number < stream->segment_first || number - stream->segment_first >= stream->segment_records) {
+    if (number < stream->segment_first
+        || number - stream->segment_first >= stream->segment_records) {
         stream->segment_records = 0;
         do {
             status = vvf__listing_before(stream->bytes, end, &index, error);
@@ -4081,7 +4083,8 @@ static inline vvf_status vvf__reader_index(vvf_reader *reader, size_t length, vv
         uint64_t own, records;
         vvf__entry_of(bytes, &index, i, &own, &records);
         /* If the header of a segment here has this length, the segment was validated. */
-        if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0 || vvf__u64(bytes + at + 8) != own)
+        if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0
+            || vvf__u64(bytes + at + 8) != own)
             return vvf__stream_fail(error, VVF_ERROR_INVALID, start);
         memset(&doc, 0, sizeof doc);
         doc.bytes = bytes + at;

@@ -11,6 +11,7 @@ const char *vfb_status_text(vfb_status status)
 {
     switch (status) {
     case VFB_OK: return "no error";
+    /* clang-format off */
     /* <spec:texts> Made by `cargo xtask spec`. */
     case VFB_ERROR_BYTES: return "an offset or a size leads out of the buffer";
     case VFB_ERROR_ALIGNMENT: return "not at a multiple of its alignment";
@@ -43,6 +44,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_NUMBER: return "a number of another form than JSON has";
     case VFB_ERROR_UNFINISHED: return "the buffer was not finished";
     /* </spec:texts> */
+        /* clang-format on */
     }
     return "an unknown error";
 }
@@ -51,6 +53,7 @@ unsigned vfb_error_number(vfb_status status)
 {
     switch (status) {
     case VFB_OK: return 0;
+    /* clang-format off */
     /* <spec:numbers> Made by `cargo xtask spec`. */
     case VFB_ERROR_BYTES: return 2;
     case VFB_ERROR_ALIGNMENT: return 29;
@@ -83,6 +86,7 @@ unsigned vfb_error_number(vfb_status status)
     case VFB_ERROR_NUMBER: return 4;
     case VFB_ERROR_UNFINISHED: return 22;
     /* </spec:numbers> */
+        /* clang-format on */
     }
     return 0;
 }
@@ -96,12 +100,12 @@ typedef struct frame {
     uint32_t object; /* or the union */
     uint32_t field;  /* of a table: the next, or the next slot if its fields are known to be in place */
     bool is_placed;
-    uint16_t slots;  /* of a table: the size of its vtable */
-    uint32_t reach;  /* of a table: the bytes to the end of its last field so far, at least its size */
-    size_t at;       /* the table, the first element, or the start of the buffer around */
-    size_t other;    /* the vtable, the tags, or the end of the buffer around */
+    uint16_t slots; /* of a table: the size of its vtable */
+    uint32_t reach; /* of a table: the bytes to the end of its last field so far, at least its size */
+    size_t at;      /* the table, the first element, or the start of the buffer around */
+    size_t other;   /* the vtable, the tags, or the end of the buffer around */
     size_t index, length;
-    uint64_t left;   /* of a nested buffer: the bytes that may still be visited around it */
+    uint64_t left; /* of a nested buffer: the bytes that may still be visited around it */
 } frame;
 
 /* The frames that need no allocation; deeper limits than this allocate. */
@@ -226,8 +230,7 @@ static inline bool behind(pass *p, size_t at, unsigned width, size_t *to)
     return true;
 }
 
-static bool elements(pass *p, size_t at, const vfb_field *field, extent e, size_t *first,
-                     size_t *length)
+static bool elements(pass *p, size_t at, const vfb_field *field, extent e, size_t *first, size_t *length)
 {
     const bool wide = field->width == VFB_WIDE_VECTOR;
     uint64_t count;
@@ -252,15 +255,13 @@ static step verify_member(pass *p, const vfb_union_type *of, int64_t tag, size_t
     case VFB_STRING: return verify_string(p, to) ? STEP_DONE : STEP_FAIL;
     default:
         e = extent_of(p->schema, VFB_STRUCT, 0, member->index);
-        return is_aligned(p, to, e.align) && is_inside(p, to, e.size) && is_seen(p, e.size, to)
-                   ? STEP_DONE
-                   : STEP_FAIL;
+        return is_aligned(p, to, e.align) && is_inside(p, to, e.size) && is_seen(p, e.size, to) ? STEP_DONE : STEP_FAIL;
     }
 }
 
 /* Verifies the tags of the vector of unions at `to`. */
-static bool verify_tags(pass *p, const frame *table, uint32_t field, const vfb_union_type *of,
-                        size_t length, size_t to, size_t *tags)
+static bool verify_tags(pass *p, const frame *table, uint32_t field, const vfb_union_type *of, size_t length, size_t to,
+                        size_t *tags)
 {
     const unsigned offset = slot_of(p, table, field - 1);
     size_t at;
@@ -280,15 +281,11 @@ static step verify_vector(pass *p, const frame *table, const vfb_object *object,
     switch (field->element) {
     case VFB_STRING:
         for (index = 0; index < length; index++)
-            if (!follow(p, first + 4 * index, false, &text) || !verify_string(p, text))
-                return STEP_FAIL;
+            if (!follow(p, first + 4 * index, false, &text) || !verify_string(p, text)) return STEP_FAIL;
         return STEP_DONE;
-    case VFB_TABLE:
-        p->inner.kind = FRAME_TABLES;
-        break;
+    case VFB_TABLE: p->inner.kind = FRAME_TABLES; break;
     case VFB_UNION:
-        if (!verify_tags(p, table, number, &p->schema->unions[field->index], length, to, &tags))
-            return STEP_FAIL;
+        if (!verify_tags(p, table, number, &p->schema->unions[field->index], length, to, &tags)) return STEP_FAIL;
         p->inner.kind = FRAME_UNIONS;
         p->inner.other = tags;
         break;
@@ -317,9 +314,8 @@ static step verify_union(pass *p, const frame *table, const vfb_object *object, 
     size_t to = 0, before;
     int64_t tag;
     if (field->type == VFB_TAG) {
-        if (number + 1 < object->count && field[1].type == VFB_UNION
-            && field[1].index == field->index && load_integer(p->bytes + at, of->scalar) != 0
-            && slot_of(p, table, number + 1) == 0) {
+        if (number + 1 < object->count && field[1].type == VFB_UNION && field[1].index == field->index
+            && load_integer(p->bytes + at, of->scalar) != 0 && slot_of(p, table, number + 1) == 0) {
             fails(p, VFB_ERROR_UNION, at);
             return STEP_FAIL;
         }
@@ -352,8 +348,7 @@ static step verify_field(pass *p, const frame *table, const vfb_object *object, 
         return verify_vector(p, table, object, number, to);
     case VFB_NESTED:
     case VFB_FLEX:
-        if (!behind(p, at, field->width, &to) || !elements(p, to, field, byte, &first, &length))
-            return STEP_FAIL;
+        if (!behind(p, at, field->width, &to) || !elements(p, to, field, byte, &first, &length)) return STEP_FAIL;
         if (field->type == VFB_FLEX) return STEP_DONE;
         p->inner.kind = FRAME_NESTED;
         p->inner.object = field->index;
@@ -580,8 +575,8 @@ static bool verify_struct(pass *p, const vfb_object *of, size_t at)
     return is_aligned(p, at, of->align) && is_inside(p, at, of->size);
 }
 
-bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error)
+bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size, unsigned flags,
+                const vfb_limits *limits, size_t *root, vfb_error *error)
 {
     const vfb_limits usual = vfb_default_limits();
     const vfb_object *of = object < schema->object_count ? &schema->objects[object] : NULL;
@@ -594,9 +589,7 @@ bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, si
     p.bytes = (const uint8_t *)bytes;
     p.end = size;
     p.nodes = limits->nodes;
-    p.left = limits->replay != 0 && size > UINT64_MAX / limits->replay
-                 ? UINT64_MAX
-                 : (uint64_t)limits->replay * size;
+    p.left = limits->replay != 0 && size > UINT64_MAX / limits->replay ? UINT64_MAX : (uint64_t)limits->replay * size;
     p.left = p.left > UINT64_MAX - 65536 ? UINT64_MAX : p.left + 65536;
     ok = of != NULL || fails(&p, VFB_ERROR_INVALID, 0);
     ok = ok && verify_head(&p, of, flags, &found)
@@ -620,8 +613,8 @@ const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, siz
     return ok ? p.bytes + root : NULL;
 }
 
-const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                         unsigned flags, const vfb_limits *limits, vfb_error *error)
+const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size, unsigned flags,
+                         const vfb_limits *limits, vfb_error *error)
 {
     size_t root;
     if (!vfb_verify(schema, object, bytes, size, flags, limits, &root, error)) return NULL;

@@ -7,9 +7,9 @@
 
 /* A kind of float. */
 typedef struct format {
-    int fraction; /* the bits of its fraction */
-    int least;    /* the exponent of subnormal floats, minus one */
-    int infinite; /* the biased exponent of infinity */
+    int fraction;           /* the bits of its fraction */
+    int least;              /* the exponent of subnormal floats, minus one */
+    int infinite;           /* the biased exponent of infinity */
     int even_from, even_to; /* the powers of ten for which there may be ties */
 } format;
 
@@ -218,8 +218,7 @@ bool vfb__decimal_of(const vvs__number *number, bool is_f32, uint64_t *bits)
         bool is_sure = by_powers(of, number->digits, near, &made);
         /* With digits left out, the float above has to be the same. */
         if (is_sure && number->dropped) is_sure = by_powers(of, number->digits + 1, near, &next) && next == made;
-        if (!is_sure)
-            made = by_division(of, number->first, (size_t)(number->last - number->first), number->exponent);
+        if (!is_sure) made = by_division(of, number->first, (size_t)(number->last - number->first), number->exponent);
     }
     *bits = made | (uint64_t)number->is_negative << (is_f32 ? 31 : 63);
     return made >> of->fraction != (uint64_t)of->infinite;

@@ -26,7 +26,8 @@ static inline void copy_bytes(void *to, const void *from, size_t size)
     uint64_t first[2], last[2];
     if (size > 32 || size < 4) {
         if (size > 3) memcpy(out, in, size);
-        else for (; size > 0; size--) *out++ = *in++;
+        else
+            for (; size > 0; size--) *out++ = *in++;
     } else if (size >= 16) {
         memcpy(first, in, 16);
         memcpy(last, in + size - 16, 16);

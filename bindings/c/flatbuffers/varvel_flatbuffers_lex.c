@@ -14,10 +14,7 @@ bool vfb__fault(reader *r, vfb_status status, size_t at)
     return false;
 }
 
-bool vfb__expected(reader *r)
-{
-    return vfb__fault(r, r->at >= r->size ? VFB_ERROR_END : VFB_ERROR_SYNTAX, r->at);
-}
+bool vfb__expected(reader *r) { return vfb__fault(r, r->at >= r->size ? VFB_ERROR_END : VFB_ERROR_SYNTAX, r->at); }
 
 bool vfb__stretch(reader *r, stretch *s, size_t more)
 {
@@ -25,8 +22,7 @@ bool vfb__stretch(reader *r, stretch *s, size_t more)
     const size_t room = grown_room(s->room ? s->room : 256, s->used, more);
     uint8_t *grown = NULL;
     if (room != 0)
-        grown = (uint8_t *)memory->resize(memory->context, s->is_own ? s->at : NULL,
-                                          s->is_own ? s->room : 0, room);
+        grown = (uint8_t *)memory->resize(memory->context, s->is_own ? s->at : NULL, s->is_own ? s->room : 0, room);
     if (grown == NULL) return vfb__fault(r, VFB_ERROR_MEMORY, r->at);
     if (!s->is_own && s->used) memcpy(grown, s->at, s->used);
     s->at = grown;
@@ -75,7 +71,8 @@ static bool is_cut_off(reader *r)
 /* Notes the place where an escape `\u`, which begins here, has no hexadecimal digit. */
 static bool no_digit(reader *r, size_t at)
 {
-    for (at += 2; at < r->size && vfb__hexadecimal_digit(r->text[at]) >= 0; at++) {}
+    for (at += 2; at < r->size && vfb__hexadecimal_digit(r->text[at]) >= 0; at++) {
+    }
     return at < r->size ? vfb__fault(r, VFB_ERROR_ESCAPE, at) : is_cut_off(r);
 }
 
@@ -86,8 +83,11 @@ static bool is_begun_half(const char *at, size_t size)
     if (size >= 6) return false;
     for (i = 0; i < size; i++) {
         const char c = at[i], small = (char)(c | 0x20);
-        const bool fits = i == 0 ? c == '\\' : i == 1 ? c == 'u' : i == 2 ? small == 'd' : i == 3 ? small >= 'c' && small <= 'f'
-                                                                                      : vfb__hexadecimal_digit(c) >= 0;
+        const bool fits = i == 0   ? c == '\\'
+                          : i == 1 ? c == 'u'
+                          : i == 2 ? small == 'd'
+                          : i == 3 ? small >= 'c' && small <= 'f'
+                                   : vfb__hexadecimal_digit(c) >= 0;
         if (!fits) return false;
     }
     return true;
@@ -128,8 +128,7 @@ static bool escape(reader *r)
     r->at += 6;
     if (unit >= 0xd800 && unit < 0xe000) {
         low = unit_at(at + 6, end);
-        if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
-            return lone_half(r, (size_t)(at - r->text), unit < 0xdc00);
+        if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000) return lone_half(r, (size_t)(at - r->text), unit < 0xdc00);
         unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
         r->at += 6;
     }
@@ -214,10 +213,7 @@ bool vfb__key(reader *r, piece *key)
 }
 
 /* Returns whether a word goes on with this character. */
-static bool is_in_word(char c)
-{
-    return is_digit(c) || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
+static bool is_in_word(char c) { return is_digit(c) || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
 bool vfb__literal(reader *r, const char *word)
 {

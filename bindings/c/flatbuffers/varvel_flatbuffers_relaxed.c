@@ -39,8 +39,7 @@ static bool put(relaxer *x, const char *bytes, size_t size, size_t from, size_t 
 {
     uint8_t *out;
     if (x->out == NULL) {
-        if (x->wanted >= x->written && x->wanted - x->written < size)
-            x->found = from + step * (x->wanted - x->written);
+        if (x->wanted >= x->written && x->wanted - x->written < size) x->found = from + step * (x->wanted - x->written);
         x->written += size;
         return true;
     }

@@ -95,7 +95,7 @@ impl Joining<'_> {
                     self.text += &std::mem::take(&mut body);
                 }
                 self.add(&part)?;
-            } else if (is_kept || !is_guard) && !line.contains("spec:") {
+            } else if (is_kept || !is_guard) && !is_mark(line) {
                 add_line(&mut body, line);
             }
         }
@@ -107,6 +107,11 @@ impl Joining<'_> {
         self.done.insert(path.to_owned());
         Ok(())
     }
+}
+
+/// Returns whether a line is a mark for a program that reads the part.
+fn is_mark(line: &str) -> bool {
+    line.contains("spec:") || line.trim().starts_with("/* clang-format ")
 }
 
 /// Adds a line, but no second empty one.

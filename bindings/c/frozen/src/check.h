@@ -13,17 +13,17 @@
 
 /* A container whose slots are being validated. */
 typedef struct vvf__frame {
-    size_t base;     /* where its node is */
-    size_t slot;     /* where the next slot to validate is */
-    size_t left;     /* how many slots are left */
-    size_t count;    /* how many slots there are */
-    size_t slots;    /* where the first is */
-    size_t end;      /* the end of its node */
-    size_t places;   /* of an object with a shape: the places of its keys */
+    size_t base;   /* where its node is */
+    size_t slot;   /* where the next slot to validate is */
+    size_t left;   /* how many slots are left */
+    size_t count;  /* how many slots there are */
+    size_t slots;  /* where the first is */
+    size_t end;    /* the end of its node */
+    size_t places; /* of an object with a shape: the places of its keys */
     unsigned width;
-    int kind;        /* VVF__IN_ARRAY and so on */
-    int is_hashed;   /* it is in a key of a map, so its digest is needed */
-    int other_keys;  /* of a map: a key was not a string */
+    int kind;           /* VVF__IN_ARRAY and so on */
+    int is_hashed;      /* it is in a key of a map, so its digest is needed */
+    int other_keys;     /* of a map: a key was not a string */
     vvf__digest digest; /* of the values so far; of an object or a map, of the last key */
 } vvf__frame;
 
@@ -34,11 +34,11 @@ typedef struct vvf__check {
     unsigned char *scratch;
     size_t scratch_size;
     vvf_error *error;
-    size_t cursor;   /* where the next node begins */
-    size_t depth;    /* how many frames are around the current one, in scratch memory */
-    size_t entries;  /* how many entries wait, at the end of the scratch memory */
+    size_t cursor;  /* where the next node begins */
+    size_t depth;   /* how many frames are around the current one, in scratch memory */
+    size_t entries; /* how many entries wait, at the end of the scratch memory */
     uint64_t nodes;
-    uint64_t shared; /* the bytes of the strings that shared strings stood for so far */
+    uint64_t shared;  /* the bytes of the strings that shared strings stood for so far */
     size_t texts;     /* where the texts begin, from the start of the tables */
     size_t texts_end; /* where they end, from the start of the tables */
 } vvf__check;

@@ -86,8 +86,7 @@ static inline vvf_status vvf__check_texts(vvf__check *check)
     size_t size = doc->length - doc->tables;
     size_t count = vvf__u32(bytes + doc->tables + 4);
     size_t first = vvf__u32(bytes + doc->tables + 8);
-    uint64_t begin =
-        VVF__TABLES + 4 * ((uint64_t)doc->shape_count + (uint64_t)doc->shared_count);
+    uint64_t begin = VVF__TABLES + 4 * ((uint64_t)doc->shape_count + (uint64_t)doc->shared_count);
     size_t at, end, map, i, twice;
     unsigned char *places;
     if (begin > first || first > size || count > first - begin)

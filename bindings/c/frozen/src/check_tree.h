@@ -83,8 +83,7 @@ static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *f
     case VVF__SHARED:
         if (payload >= doc->shared_count)
             return vvf__invalid(check, slot);
-        vvf__counted(doc,
-                     doc->tables + vvf__u32(doc->bytes + doc->shared + 4 * (size_t)payload),
+        vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + doc->shared + 4 * (size_t)payload),
                      &length);
         check->shared += length;
         if (check->shared > VVF__SHARED_TIMES * (uint64_t)doc->length)
@@ -173,7 +172,8 @@ static inline vvf_status vvf__close(vvf__check *check, vvf__frame *frame)
         return vvf__invalid(check, frame->base);
     if (status == VVF_OK
         && (frame->kind == VVF__IN_MAP
-            || (frame->is_hashed && (frame->kind == VVF__IN_OBJECT || frame->kind == VVF__IN_PAIRS))))
+            || (frame->is_hashed
+                && (frame->kind == VVF__IN_OBJECT || frame->kind == VVF__IN_PAIRS))))
         status = vvf__fold_entries(check, frame);
     return status;
 }

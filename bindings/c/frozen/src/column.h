@@ -16,8 +16,8 @@
 typedef struct vvf_column {
     vvf_value array;
     vvf_key key;
-    size_t next;     /* the number of the next item */
-    uint64_t shape;  /* the shape of the last object, and where the key is in it */
+    size_t next;    /* the number of the next item */
+    uint64_t shape; /* the shape of the last object, and where the key is in it */
     size_t position;
 } vvf_column;
 

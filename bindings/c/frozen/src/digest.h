@@ -78,8 +78,14 @@ static inline void vvf__blake2s(uint32_t h[8], const unsigned char block[64], ui
 static inline vvf__digest vvf__digest_of(uint32_t domain, const unsigned char *p, size_t length)
 {
     /* The initial values of BLAKE2s, with 16 bytes of digest and `domain` as personalization. */
-    uint32_t h[8] = {0x6A09E667 ^ 0x01010010, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A,
-                     0x510E527F,              0x9B05688C, 0x1F83D9AB, 0x5BE0CD19};
+    uint32_t h[8] = {0x6A09E667 ^ 0x01010010,
+                     0xBB67AE85,
+                     0x3C6EF372,
+                     0xA54FF53A,
+                     0x510E527F,
+                     0x9B05688C,
+                     0x1F83D9AB,
+                     0x5BE0CD19};
     unsigned char block[64];
     uint64_t total = 0;
     vvf__digest digest;
@@ -181,8 +187,7 @@ static inline vvf__digest vvf__digest_of_packed(vvf_value value)
             own = vvf__digest_of_container(VVF__OF_ARRAY);
             vvf__enter(item, &row);
             for (k = 0; k < row.count; k++)
-                own = vvf__digest_both(
-                    own, vvf__digest_of_numeric(vvf__item(value.doc, &row, k)));
+                own = vvf__digest_both(own, vvf__digest_of_numeric(vvf__item(value.doc, &row, k)));
         } else {
             own = vvf__digest_of_numeric(item);
         }
@@ -212,7 +217,8 @@ static inline vvf__digest vvf__digest_of_leaf(vvf_value value)
     case VVF_BYTES:
         p = vvf__counted(value.doc, value.at + 1, &length);
         return vvf__digest_of(VVF__OF_BYTES, p, length);
-    case VVF_TIMESTAMP: return vvf__digest_of(VVF__OF_TIMESTAMP, value.doc->bytes + value.at + 1, 12);
+    case VVF_TIMESTAMP:
+        return vvf__digest_of(VVF__OF_TIMESTAMP, value.doc->bytes + value.at + 1, 12);
     case VVF_ARRAY: return vvf__digest_of_packed(value);
     case VVF_OBJECT: return vvf__digest_of_container(VVF__OF_MEMBERS);
     default: return vvf__digest_of_number(VVF__OF_LITERAL, value.bits);

@@ -180,8 +180,8 @@ static inline size_t vvf__find_by_index(const vvf_doc *doc, const vvf__container
 VVF__INLINE int vvf__is_key(const vvf_doc *doc, size_t place, const vvf_key *key)
 {
     size_t length;
-    const unsigned char *text
-        = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + place), &length);
+    const unsigned char *text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + place),
+                                             &length);
     return length == key->length && vvf__same(text, (const unsigned char *)key->text, length);
 }
 
@@ -196,8 +196,7 @@ VVF__INLINE size_t vvf__find_in_shape(const vvf_doc *doc, size_t record, const v
         const unsigned char *fingerprints = bytes + record + 1;
         unsigned fingerprint = (unsigned)(key->hash >> 56);
         for (i = 0; i < count; i++) {
-            if (fingerprints[i] == fingerprint
-                && vvf__is_key(doc, record + 1 + count + 4 * i, key))
+            if (fingerprints[i] == fingerprint && vvf__is_key(doc, record + 1 + count + 4 * i, key))
                 return i;
         }
         return SIZE_MAX;

@@ -154,7 +154,7 @@ enum {
 #define VVF__PACKED_WIDTH(head) (((head) >> 4) & 3u)
 
 /* The widths that a container begins with. */
-#define VVF__SLOT_WIDTH(widths) (((widths) & 3u) + 1u) /* the base-2 logarithm of bytes */
+#define VVF__SLOT_WIDTH(widths) ((3u & (widths)) + 1u) /* the base-2 logarithm of bytes */
 #define VVF__NUMBER_WIDTH(widths) (((widths) >> 2) & 3u)
 
 #endif

@@ -57,7 +57,8 @@ static inline vvf_status vvf__reader_index(vvf_reader *reader, size_t length, vv
         uint64_t own, records;
         vvf__entry_of(bytes, &index, i, &own, &records);
         /* If the header of a segment here has this length, the segment was validated. */
-        if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0 || vvf__u64(bytes + at + 8) != own)
+        if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0
+            || vvf__u64(bytes + at + 8) != own)
             return vvf__stream_fail(error, VVF_ERROR_INVALID, start);
         memset(&doc, 0, sizeof doc);
         doc.bytes = bytes + at;

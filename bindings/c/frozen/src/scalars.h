@@ -149,11 +149,9 @@ VVF__INLINE int vvf__same(const unsigned char *a, const unsigned char *b, size_t
     if (length > 16)
         return memcmp(a, b, length) == 0;
     if (length >= 8)
-        return vvf__u64(a) == vvf__u64(b)
-               && vvf__u64(a + length - 8) == vvf__u64(b + length - 8);
+        return vvf__u64(a) == vvf__u64(b) && vvf__u64(a + length - 8) == vvf__u64(b + length - 8);
     if (length >= 4)
-        return vvf__u32(a) == vvf__u32(b)
-               && vvf__u32(a + length - 4) == vvf__u32(b + length - 4);
+        return vvf__u32(a) == vvf__u32(b) && vvf__u32(a + length - 4) == vvf__u32(b + length - 4);
     while (length > 0 && a[length - 1] == b[length - 1])
         length--;
     return length == 0;

@@ -25,7 +25,7 @@ typedef enum vvf_status {
     VVF_ERROR_PATH = 23,            /**< the text is no JSON Pointer */
     VVF_ERROR_CHECKSUM = 24,        /**< the checksum is not that of the bytes */
     /* </spec:errors> */
-    VVF_DONE = 100            /**< there are no more records; not an error */
+    VVF_DONE = 100 /**< there are no more records; not an error */
 } vvf_status;
 
 /** Describes a status in a few words. The text is constant. */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The layout of spec/stream.md. */
-#define VVF__BLOCK 16u     /* the bytes of the head of a block */
+#define VVF__BLOCK 16u /* the bytes of the head of a block */
 #define VVF__INDEX_HEAD 24u
 #define VVF__INDEX_TAIL 16u
 #define VVF__INDEX_ENTRY 16u
@@ -24,7 +24,7 @@ typedef struct vvf_stream {
     void *scratch;
     size_t scratch_size;
     uint64_t records;
-    vvf_doc segment;  /* the segment that is open, if `segment_records` is not zero */
+    vvf_doc segment; /* the segment that is open, if `segment_records` is not zero */
     uint64_t segment_first;
     uint64_t segment_records;
 } vvf_stream;
@@ -59,10 +59,10 @@ static inline int vvf__is_zero(const unsigned char *p, size_t length)
 /* CRC-32 as of zlib, four bits at a time. */
 static inline uint32_t vvf__crc32(const unsigned char *p, size_t length)
 {
-    static const uint32_t table[16] = {
-        0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4,
-        0x4DB26158, 0x5005713C, 0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
-        0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C};
+    static const uint32_t table[16] = {0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC,
+                                       0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
+                                       0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
+                                       0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C};
     uint32_t crc = 0xFFFFFFFFu;
     size_t i;
     for (i = 0; i < length; i++) {
@@ -246,7 +246,8 @@ static inline vvf_status vvf_stream_record(vvf_stream *stream, uint64_t number, 
     memset(error, 0, sizeof *error);
     if (number >= stream->records)
         return vvf__stream_fail(error, VVF_ERROR_NOT_FOUND, 0);
-    if (number < stream->segment_first || number - stream->segment_first >= stream->segment_records) {
+    if (number < stream->segment_first
+        || number - stream->segment_first >= stream->segment_records) {
         stream->segment_records = 0;
         do {
             status = vvf__listing_before(stream->bytes, end, &index, error);

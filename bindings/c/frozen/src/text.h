@@ -20,7 +20,7 @@ typedef int (*vvf_write)(void *context, const char *text, size_t length);
 /** Forms of text. */
 typedef enum vvf_style {
     VVF_JSON, /**< JSON without spaces; VVF_ERROR_UNREPRESENTABLE for a value that JSON does not have */
-    VVF_TEXT  /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
+    VVF_TEXT /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
 } vvf_style;
 
 /* A container that is being written. */

@@ -15,10 +15,10 @@
 /** A document that vvf_open() has opened. Its fields are not for use. */
 typedef struct vvf_doc {
     const unsigned char *bytes;
-    size_t length;  /* without the checksum */
-    size_t tables;  /* the end of the tree */
-    size_t shapes;  /* where the places of the records are */
-    size_t shared;  /* where the places of the shared strings are */
+    size_t length; /* without the checksum */
+    size_t tables; /* the end of the tree */
+    size_t shapes; /* where the places of the records are */
+    size_t shared; /* where the places of the shared strings are */
     uint32_t shape_count;
     uint32_t shared_count;
 } vvf_doc;
@@ -132,16 +132,16 @@ static inline int vvf__read_packed(const unsigned char *bytes, size_t at, size_t
 
 /* A container of any kind. */
 typedef struct vvf__container {
-    int form;             /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
-    int other;            /* with VVF__OTHER: the byte that the node begins with */
-    size_t base;          /* where the node is */
-    size_t slots;         /* where its slots or elements are */
-    unsigned width;       /* of a slot or element: the base-2 logarithm of bytes */
-    unsigned element;     /* of a packed array: the type of its numbers */
-    size_t count;         /* items, members, rows or elements */
-    size_t columns;       /* of a matrix, else 0 */
-    size_t record;        /* of an object with a shape: where the record is */
-    uint64_t number;      /* of an object the shape; of a tagged node the tag, and so on */
+    int form;         /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
+    int other;        /* with VVF__OTHER: the byte that the node begins with */
+    size_t base;      /* where the node is */
+    size_t slots;     /* where its slots or elements are */
+    unsigned width;   /* of a slot or element: the base-2 logarithm of bytes */
+    unsigned element; /* of a packed array: the type of its numbers */
+    size_t count;     /* items, members, rows or elements */
+    size_t columns;   /* of a matrix, else 0 */
+    size_t record;    /* of an object with a shape: where the record is */
+    uint64_t number;  /* of an object the shape; of a tagged node the tag, and so on */
 } vvf__container;
 
 /* The payload of a slot as a signed number, in two's complement. */
@@ -193,9 +193,9 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 {
     static const unsigned char literals[VVF__LITERALS] = {VVF_NULL, VVF_BOOL, VVF_BOOL, VVF_ARRAY,
                                                           VVF_OBJECT};
-    static const unsigned char others[] = {VVF_INT,       VVF_FLOAT,  VVF_BIGINT, VVF_DECIMAL,
-                                           VVF_BYTES,     VVF_TIMESTAMP, VVF_TAGGED,
-                                           VVF_EXTENSION, VVF_MAP,    VVF_OBJECT, VVF_SIMPLE};
+    static const unsigned char others[] = {VVF_INT,   VVF_FLOAT,     VVF_BIGINT, VVF_DECIMAL,
+                                           VVF_BYTES, VVF_TIMESTAMP, VVF_TAGGED, VVF_EXTENSION,
+                                           VVF_MAP,   VVF_OBJECT,    VVF_SIMPLE};
     switch (value.form) {
     case VVF__LITERAL: return (vvf_kind)literals[value.bits];
     case VVF__SMALL_INT:
@@ -209,8 +209,7 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
     case VVF__ROW: return VVF_ARRAY;
     case VVF__OBJECT: return VVF_OBJECT;
     case VVF__FLOAT: return VVF_FLOAT;
-    case VVF__ELEMENT:
-        return value.bits == VVF_F32 || value.bits == VVF_F64 ? VVF_FLOAT : VVF_INT;
+    case VVF__ELEMENT: return value.bits == VVF_F32 || value.bits == VVF_F64 ? VVF_FLOAT : VVF_INT;
     default: return (vvf_kind)others[value.doc->bytes[value.at]];
     }
 }
@@ -218,6 +217,7 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 /** The name of a kind. The text is constant. */
 static inline const char *vvf_kind_text(vvf_kind kind)
 {
+    /* clang-format off */
     static const char *const words[] = {
         /* <spec:words> Made by `cargo xtask spec`. */
         "null",
@@ -237,6 +237,7 @@ static inline const char *vvf_kind_text(vvf_kind kind)
         "simple value",
         /* </spec:words> */
     };
+    /* clang-format on */
     return (unsigned)kind <= (unsigned)VVF_SIMPLE ? words[kind] : "unknown";
 }
 
