@@ -97,7 +97,7 @@ pub fn made(of: &Errors) -> Result<Vec<Made>> {
     unique("the status", of.flatbuffers_c.iter().map(|one| &one.name))?;
     Ok(vec![
         Made::file("crates/varvel-core/src/error/kinds.rs", rust(of)),
-        Made::file("bindings/c/src/codes.rs", c_library(of)),
+        Made::file("bindings/c/library/src/codes.rs", c_library(of)),
         Made::region("bindings/cpp/include/varvel/error.hpp", "errors", cpp(of)),
         Made::region(
             "bindings/go/internal/codes/codes.go",

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::text::{capitals, columns, comment, small};
 use super::{Made, unique};
 
-const C_OPTIONS: &str = "bindings/c/src/options.rs";
+const C_OPTIONS: &str = "bindings/c/library/src/options.rs";
 const C_FROZEN: &str = "bindings/c/frozen/src/value.h";
 const CPP_FORMAT: &str = "bindings/cpp/include/varvel/format.hpp";
 const CPP_KIND: &str = "bindings/cpp/include/varvel/kind.hpp";
@@ -274,7 +274,7 @@ pub fn kinds(of: &Kinds) -> Result<Vec<Made>> {
     Ok(vec![
         Made::region("crates/varvel-core/src/node.rs", "kinds", rust),
         Made::region("crates/varvel-core/src/node.rs", "phrases", phrases),
-        Made::region("bindings/c/src/node.rs", "kinds", c),
+        Made::region("bindings/c/library/src/node.rs", "kinds", c),
         Made::region(CPP_KIND, "kinds", cpp.join(",\n") + "\n"),
         Made::region(C_FROZEN, "kinds", c_frozen),
         Made::region(C_FROZEN, "words", c_words),
