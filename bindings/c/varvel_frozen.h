@@ -1,10 +1,11 @@
+/* Made by `cargo xtask spec` from bindings/c/frozen/src/frozen.h: change that, or its parts. */
 /*
  * varvel_frozen.h: reads Varvel's frozen buffers and frozen streams in place.
  *
  * One header of C99, written from spec/frozen.md and spec/stream.md alone. It allocates nothing:
- * where it needs memory, the caller lends some. It calls memcmp, memcpy, memset and strlen, and
- * nothing else. It does not recurse. It works with any byte order, any alignment, and `size_t` of 32
- * or 64 bits; `double` must be the binary64 of IEEE 754, `float` the binary32.
+ * where it needs memory, the caller lends some. It calls memcmp, memcpy, memmove, memset and strlen,
+ * and nothing else. It does not recurse. It works with any byte order, any alignment, and `size_t` of
+ * 32 or 64 bits; `double` must be the binary64 of IEEE 754, `float` the binary32.
  *
  *     vvf_doc doc;
  *     vvf_error error;
@@ -26,7 +27,7 @@
  *    stream.
  *  - Nothing is locked and nothing is global: threads may read one document at the same time.
  *
- * Names that begin with `vvf__` are not for use.
+ * Names that begin with `vvf__` or `vvs__` are not for use.
  */
 #ifndef VARVEL_FROZEN_H
 #define VARVEL_FROZEN_H
@@ -45,16 +46,13 @@ extern "C" {
 #endif
 
 /* ------------------------------------------------------------------------------------------------
- * The constants of spec/frozen.md, which a new version of the format may change.
+ * Layout: the constants of spec/frozen.md, which a new version of the format may change.
  */
 
 /** The one version of buffers and of streams that this header reads. */
-/* <spec:version> Made by `cargo xtask spec`. */
 #define VARVEL_FROZEN_VERSION 1
-/* </spec:version> */
 
 /* The header of a buffer. */
-/* <spec:header> Made by `cargo xtask spec`. */
 /*
  * The length of the file header in bytes: magic, version, flags, two zero bytes, total length, end
  * of the tree, root.
@@ -73,11 +71,9 @@ extern "C" {
  * The flag of a buffer whose last bytes are a checksum of all before them. There is no other flag.
  */
 #define VVF__FLAG_CHECKSUM 1u
-/* </spec:header> */
 
 /* The tags of slots: the low four bits. */
 enum {
-    /* <spec:tags> Made by `cargo xtask spec`. */
     /* A literal. */
     VVF__LITERAL = 0,
     /* A signed integer in the slot itself. */
@@ -104,7 +100,6 @@ enum {
     VVF__PACKED = 14,
     /* A node whose first byte says more. */
     VVF__OTHER = 15,
-    /* </spec:tags> */
     /* Forms of values that are not in slots. */
     VVF__ELEMENT = 16, /* a number of a packed node */
     VVF__ROW = 17,     /* a row of a matrix */
@@ -113,7 +108,6 @@ enum {
 
 /* Literals. */
 enum {
-    /* <spec:literals> Made by `cargo xtask spec`. */
     /* Null. */
     VVF__NULL = 0,
     /* False. */
@@ -124,13 +118,11 @@ enum {
     VVF__EMPTY_ARRAY = 3,
     /* An object without members. */
     VVF__EMPTY_OBJECT = 4,
-    /* </spec:literals> */
     VVF__LITERALS
 };
 
 /* The byte that a node with tag VVF__OTHER begins with. */
 enum {
-    /* <spec:others> Made by `cargo xtask spec`. */
     /* An integer from 2^63 on: u64. */
     VVF__UNSIGNED = 0,
     /* A 32-bit float. */
@@ -158,10 +150,8 @@ enum {
      * A null that stands for another simple value: widths, that value's number as a byte, one slot.
      */
     VVF__SIMPLE = 10,
-    /* </spec:others> */
 };
 
-/* <spec:bounds> Made by `cargo xtask spec`. */
 /* The bits of a packed node's first byte that are its type of numbers. */
 #define VVF__ELEMENT_MASK 7u
 /* The bit of a packed node's first byte that makes it a matrix. */
@@ -190,23 +180,21 @@ enum {
 #define VVF__HASH_LAST UINT64_C(0xBB67AE8584CAA73B)
 /* Goes with the middle of the key. */
 #define VVF__HASH_MIDDLE UINT64_C(0x3C6EF372FE94F82B)
-/* </spec:bounds> */
 
 /* The width of the counts of a packed node. */
 #define VVF__PACKED_WIDTH(head) (((head) >> 4) & 3u)
 
 /* The widths that a container begins with. */
-#define VVF__SLOT_WIDTH(widths) (((widths) & 3u) + 1u) /* the base-2 logarithm of bytes */
+#define VVF__SLOT_WIDTH(widths) ((3u & (widths)) + 1u) /* the base-2 logarithm of bytes */
 #define VVF__NUMBER_WIDTH(widths) (((widths) >> 2) & 3u)
 
 /* ------------------------------------------------------------------------------------------------
- * Status
+ * Status: what functions return, where an error is, and the limits of a document.
  */
 
 /** The result of a function. Errors have the numbers that they have in all interfaces of Varvel. */
 typedef enum vvf_status {
     VVF_OK = 0,
-    /* <spec:errors> Made by `cargo xtask spec`. */
     VVF_ERROR_RANGE = 5,            /**< the number does not fit */
     VVF_ERROR_DEPTH = 11,           /**< nested deeper than vvf_limits::depth */
     VVF_ERROR_SIZE = 12,            /**< more bytes than vvf_limits::bytes */
@@ -220,8 +208,7 @@ typedef enum vvf_status {
     VVF_ERROR_WRITE = 21,           /**< the callback for text has failed */
     VVF_ERROR_PATH = 23,            /**< the text is no JSON Pointer */
     VVF_ERROR_CHECKSUM = 24,        /**< the checksum is not that of the bytes */
-    /* </spec:errors> */
-    VVF_DONE = 100            /**< there are no more records; not an error */
+    VVF_DONE = 100 /**< there are no more records; not an error */
 } vvf_status;
 
 /** Describes a status in a few words. The text is constant. */
@@ -229,7 +216,6 @@ static inline const char *vvf_status_text(vvf_status status)
 {
     switch (status) {
     case VVF_OK: return "no error";
-    /* <spec:phrases> Made by `cargo xtask spec`. */
     case VVF_ERROR_RANGE: return "number out of range";
     case VVF_ERROR_DEPTH: return "nested too deeply";
     case VVF_ERROR_SIZE: return "document too large";
@@ -243,7 +229,6 @@ static inline const char *vvf_status_text(vvf_status status)
     case VVF_ERROR_WRITE: return "the output cannot be written";
     case VVF_ERROR_PATH: return "invalid path";
     case VVF_ERROR_CHECKSUM: return "checksum mismatch";
-    /* </spec:phrases> */
     case VVF_DONE: return "no more records";
     }
     return "unknown status";
@@ -267,27 +252,35 @@ typedef struct vvf_limits {
 static inline vvf_limits vvf_limits_default(void)
 {
     vvf_limits limits;
-    /* <spec:limits> Made by `cargo xtask spec`. */
     limits.depth = 128;
-    /* </spec:limits> */
     limits.nodes = SIZE_MAX;
     limits.bytes = SIZE_MAX;
     return limits;
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Bytes
+ * Inlining, where compilers would make a call.
+ */
+#ifndef VARVEL_SHARED_INLINE_H
+#define VARVEL_SHARED_INLINE_H
+
+#if defined(__GNUC__)
+#define VVS__INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define VVS__INLINE static __forceinline
+#else
+#define VVS__INLINE static inline
+#endif
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Bytes: numbers and lengths in memory of any alignment.
  */
 
 /* Look-ups, steps of loops over items, and what they call. Else compilers make calls of them that
  * pass values of 40 bytes through memory: a step takes 8 to 16 ns in place of 2. */
-#if defined(__GNUC__)
-#define VVF__INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define VVF__INLINE static __forceinline
-#else
-#define VVF__INLINE static inline
-#endif
+#define VVF__INLINE VVS__INLINE
 
 VVF__INLINE uint32_t vvf__u16(const unsigned char *p)
 {
@@ -345,66 +338,6 @@ static inline float vvf__float(uint32_t bits)
     return value;
 }
 
-/* Multiplies two numbers of 64 bits. Returns the high half of the product. */
-VVF__INLINE uint64_t vvf__multiply(uint64_t a, uint64_t b, uint64_t *low)
-{
-#if defined(__SIZEOF_INT128__) && !defined(VVF_NO_INT128)
-    __extension__ typedef unsigned __int128 wide;
-    wide product = (wide)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-#else
-    uint64_t a0 = a & 0xFFFFFFFFu, a1 = a >> 32, b0 = b & 0xFFFFFFFFu, b1 = b >> 32;
-    uint64_t p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;
-    uint64_t middle = (p00 >> 32) + (p01 & 0xFFFFFFFFu) + (p10 & 0xFFFFFFFFu);
-    *low = (p00 & 0xFFFFFFFFu) | middle << 32;
-    return p11 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
-#endif
-}
-
-/*
- * Returns the place of the first byte that is not UTF-8 (table 3-7 of the Unicode standard), or
- * `length` if all bytes are.
- */
-static inline size_t vvf__utf8(const unsigned char *p, size_t length)
-{
-    size_t i = 0;
-    while (i < length) {
-        unsigned c = p[i];
-        size_t more;
-        unsigned low = 0x80, high = 0xBF;
-        size_t k;
-        if (c < 0x80) {
-            while (length - i >= 8 && (vvf__u64(p + i) & UINT64_C(0x8080808080808080)) == 0)
-                i += 8;
-            while (i < length && p[i] < 0x80)
-                i++;
-            continue;
-        }
-        if (c < 0xC2 || c > 0xF4)
-            return i;
-        more = c < 0xE0 ? 1 : c < 0xF0 ? 2 : 3;
-        if (c == 0xE0)
-            low = 0xA0;
-        else if (c == 0xED)
-            high = 0x9F;
-        else if (c == 0xF0)
-            low = 0x90;
-        else if (c == 0xF4)
-            high = 0x8F;
-        if (length - i <= more)
-            return i;
-        if (p[i + 1] < low || p[i + 1] > high)
-            return i;
-        for (k = 2; k <= more; k++) {
-            if (p[i + k] < 0x80 || p[i + k] > 0xBF)
-                return i;
-        }
-        i += more + 1;
-    }
-    return length;
-}
-
 /*
  * Reads a length, which begins at `*at` and ends at `end` or before, and moves `*at` behind it.
  * Returns 0 if the length is cut off, not in its shortest form, or beyond 63 bits.
@@ -428,7 +361,33 @@ VVF__INLINE int vvf__length(const unsigned char *bytes, size_t end, size_t *at, 
 }
 
 /* ------------------------------------------------------------------------------------------------
- * XXH3 of 64 bits without a seed, for more than 16 bytes: all buffers are longer.
+ * Products of 128 bits.
+ */
+#ifndef VARVEL_SHARED_MULTIPLY_H
+#define VARVEL_SHARED_MULTIPLY_H
+
+/* Multiplies two numbers of 64 bits. Returns the high half of the product. */
+VVS__INLINE uint64_t vvs__multiply(uint64_t a, uint64_t b, uint64_t *low)
+{
+#if defined(__SIZEOF_INT128__) && !defined(VARVEL_NO_INT128)
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = (wide)a * b;
+    *low = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+#else
+    const uint64_t mask = 0xFFFFFFFFu;
+    const uint64_t a0 = a & mask, a1 = a >> 32, b0 = b & mask, b1 = b >> 32;
+    const uint64_t p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;
+    const uint64_t middle = (p00 >> 32) + (p01 & mask) + (p10 & mask);
+    *low = (p00 & mask) | middle << 32;
+    return p11 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
+#endif
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Checksum: XXH3 of 64 bits without a seed, for more than 16 bytes: all buffers are longer.
  * https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
  */
 
@@ -457,7 +416,7 @@ static const unsigned char vvf__secret[192] = {
 
 static inline uint64_t vvf__fold(uint64_t a, uint64_t b)
 {
-    uint64_t low, high = vvf__multiply(a, b, &low);
+    uint64_t low, high = vvs__multiply(a, b, &low);
     return low ^ high;
 }
 
@@ -533,16 +492,16 @@ static inline uint64_t vvf__xxh3(const unsigned char *p, size_t length)
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Documents and values
+ * Documents and values: the slot that holds a value, and the kind of it.
  */
 
 /** A document that vvf_open() has opened. Its fields are not for use. */
 typedef struct vvf_doc {
     const unsigned char *bytes;
-    size_t length;  /* without the checksum */
-    size_t tables;  /* the end of the tree */
-    size_t shapes;  /* where the places of the records are */
-    size_t shared;  /* where the places of the shared strings are */
+    size_t length; /* without the checksum */
+    size_t tables; /* the end of the tree */
+    size_t shapes; /* where the places of the records are */
+    size_t shared; /* where the places of the shared strings are */
     uint32_t shape_count;
     uint32_t shared_count;
 } vvf_doc;
@@ -558,7 +517,6 @@ typedef struct vvf_value {
 
 /** Kinds of values. */
 typedef enum vvf_kind {
-    /* <spec:kinds> Made by `cargo xtask spec`. */
     /** The absence of a value. */
     VVF_NULL = 0,
     /** True or false. */
@@ -589,12 +547,10 @@ typedef enum vvf_kind {
     VVF_EXTENSION = 13,
     /** A simple value of CBOR; the value inside it is null. */
     VVF_SIMPLE = 14,
-    /* </spec:kinds> */
 } vvf_kind;
 
 /** Types of the numbers of a packed array. */
 typedef enum vvf_element {
-    /* <spec:elements> Made by `cargo xtask spec`. */
     /** Signed integers of 8 bits. */
     VVF_I8 = 0,
     /** Signed integers of 16 bits. */
@@ -611,7 +567,6 @@ typedef enum vvf_element {
     VVF_F64 = 6,
     /** Unsigned integers of 32 bits. */
     VVF_U32 = 7,
-    /* </spec:elements> */
 } vvf_element;
 
 /* The base-2 logarithm of the bytes of an element. */
@@ -656,16 +611,16 @@ static inline int vvf__read_packed(const unsigned char *bytes, size_t at, size_t
 
 /* A container of any kind. */
 typedef struct vvf__container {
-    int form;             /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
-    int other;            /* with VVF__OTHER: the byte that the node begins with */
-    size_t base;          /* where the node is */
-    size_t slots;         /* where its slots or elements are */
-    unsigned width;       /* of a slot or element: the base-2 logarithm of bytes */
-    unsigned element;     /* of a packed array: the type of its numbers */
-    size_t count;         /* items, members, rows or elements */
-    size_t columns;       /* of a matrix, else 0 */
-    size_t record;        /* of an object with a shape: where the record is */
-    uint64_t number;      /* of an object the shape; of a tagged node the tag, and so on */
+    int form;         /* VVF__ARRAY, VVF__OBJECT, VVF__PACKED, VVF__ROW or VVF__OTHER */
+    int other;        /* with VVF__OTHER: the byte that the node begins with */
+    size_t base;      /* where the node is */
+    size_t slots;     /* where its slots or elements are */
+    unsigned width;   /* of a slot or element: the base-2 logarithm of bytes */
+    unsigned element; /* of a packed array: the type of its numbers */
+    size_t count;     /* items, members, rows or elements */
+    size_t columns;   /* of a matrix, else 0 */
+    size_t record;    /* of an object with a shape: where the record is */
+    uint64_t number;  /* of an object the shape; of a tagged node the tag, and so on */
 } vvf__container;
 
 /* The payload of a slot as a signed number, in two's complement. */
@@ -717,9 +672,9 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 {
     static const unsigned char literals[VVF__LITERALS] = {VVF_NULL, VVF_BOOL, VVF_BOOL, VVF_ARRAY,
                                                           VVF_OBJECT};
-    static const unsigned char others[] = {VVF_INT,       VVF_FLOAT,  VVF_BIGINT, VVF_DECIMAL,
-                                           VVF_BYTES,     VVF_TIMESTAMP, VVF_TAGGED,
-                                           VVF_EXTENSION, VVF_MAP,    VVF_OBJECT, VVF_SIMPLE};
+    static const unsigned char others[] = {VVF_INT,   VVF_FLOAT,     VVF_BIGINT, VVF_DECIMAL,
+                                           VVF_BYTES, VVF_TIMESTAMP, VVF_TAGGED, VVF_EXTENSION,
+                                           VVF_MAP,   VVF_OBJECT,    VVF_SIMPLE};
     switch (value.form) {
     case VVF__LITERAL: return (vvf_kind)literals[value.bits];
     case VVF__SMALL_INT:
@@ -733,8 +688,7 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
     case VVF__ROW: return VVF_ARRAY;
     case VVF__OBJECT: return VVF_OBJECT;
     case VVF__FLOAT: return VVF_FLOAT;
-    case VVF__ELEMENT:
-        return value.bits == VVF_F32 || value.bits == VVF_F64 ? VVF_FLOAT : VVF_INT;
+    case VVF__ELEMENT: return value.bits == VVF_F32 || value.bits == VVF_F64 ? VVF_FLOAT : VVF_INT;
     default: return (vvf_kind)others[value.doc->bytes[value.at]];
     }
 }
@@ -743,7 +697,6 @@ VVF__INLINE vvf_kind vvf_kind_of(vvf_value value)
 static inline const char *vvf_kind_text(vvf_kind kind)
 {
     static const char *const words[] = {
-        /* <spec:words> Made by `cargo xtask spec`. */
         "null",
         "boolean",
         "integer",
@@ -759,7 +712,6 @@ static inline const char *vvf_kind_text(vvf_kind kind)
         "tagged value",
         "extension",
         "simple value",
-        /* </spec:words> */
     };
     return (unsigned)kind <= (unsigned)VVF_SIMPLE ? words[kind] : "unknown";
 }
@@ -769,6 +721,10 @@ static inline int vvf_is_null(vvf_value value)
 {
     return value.form == VVF__LITERAL && value.bits == VVF__NULL;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Scalars: booleans, numbers, strings, bytes and timestamps.
+ */
 
 /** Reads a boolean, as 0 or 1. VVF_ERROR_KIND if the value is no boolean. */
 static inline vvf_status vvf_get_bool(vvf_value value, int *result)
@@ -909,11 +865,9 @@ VVF__INLINE int vvf__same(const unsigned char *a, const unsigned char *b, size_t
     if (length > 16)
         return memcmp(a, b, length) == 0;
     if (length >= 8)
-        return vvf__u64(a) == vvf__u64(b)
-               && vvf__u64(a + length - 8) == vvf__u64(b + length - 8);
+        return vvf__u64(a) == vvf__u64(b) && vvf__u64(a + length - 8) == vvf__u64(b + length - 8);
     if (length >= 4)
-        return vvf__u32(a) == vvf__u32(b)
-               && vvf__u32(a + length - 4) == vvf__u32(b + length - 4);
+        return vvf__u32(a) == vvf__u32(b) && vvf__u32(a + length - 4) == vvf__u32(b + length - 4);
     while (length > 0 && a[length - 1] == b[length - 1])
         length--;
     return length == 0;
@@ -963,6 +917,13 @@ static inline vvf_status vvf_get_timestamp(vvf_value value, int64_t *seconds, ui
     *nanoseconds = vvf__u32(p + 8);
     return VVF_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Containers: arrays, and what objects and maps have in common with them.
+ */
+
+/* Kinds of containers with slots. */
+enum { VVF__IN_ARRAY, VVF__IN_OBJECT, VVF__IN_PAIRS, VVF__IN_MAP, VVF__IN_TAG };
 
 /* The place of the record of a shape. */
 VVF__INLINE size_t vvf__record(const vvf_doc *doc, uint64_t shape)
@@ -1090,7 +1051,7 @@ static inline vvf_status vvf_get_tag(vvf_value value, uint64_t *number, vvf_valu
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Keys
+ * Keys: an object is searched by fingerprints of its keys, or by their index.
  */
 
 /** A key with its hash. Make it once and use it for any number of objects. */
@@ -1114,7 +1075,7 @@ VVF__INLINE uint64_t vvf__hash(const unsigned char *p, size_t length)
     if (length >= 16)
         middle = vvf__u64(p + length / 2 - 4);
     head ^= middle * VVF__HASH_MIDDLE;
-    high = vvf__multiply(head ^ VVF__HASH_FIRST, last ^ VVF__HASH_LAST, &low);
+    high = vvs__multiply(head ^ VVF__HASH_FIRST, last ^ VVF__HASH_LAST, &low);
     return low ^ high;
 }
 
@@ -1261,8 +1222,8 @@ static inline size_t vvf__find_by_index(const vvf_doc *doc, const vvf__container
 VVF__INLINE int vvf__is_key(const vvf_doc *doc, size_t place, const vvf_key *key)
 {
     size_t length;
-    const unsigned char *text
-        = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + place), &length);
+    const unsigned char *text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + place),
+                                             &length);
     return length == key->length && vvf__same(text, (const unsigned char *)key->text, length);
 }
 
@@ -1277,8 +1238,7 @@ VVF__INLINE size_t vvf__find_in_shape(const vvf_doc *doc, size_t record, const v
         const unsigned char *fingerprints = bytes + record + 1;
         unsigned fingerprint = (unsigned)(key->hash >> 56);
         for (i = 0; i < count; i++) {
-            if (fingerprints[i] == fingerprint
-                && vvf__is_key(doc, record + 1 + count + 4 * i, key))
+            if (fingerprints[i] == fingerprint && vvf__is_key(doc, record + 1 + count + 4 * i, key))
                 return i;
         }
         return SIZE_MAX;
@@ -1316,6 +1276,10 @@ static inline size_t vvf__find(const vvf_doc *doc, const vvf__container *c, cons
     }
     return SIZE_MAX;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Members: found by their key, or by a JSON Pointer.
+ */
 
 /* Opens an object or a map. Returns 0 if the value is neither. */
 static inline int vvf__enter_members(vvf_value value, vvf__container *c)
@@ -1486,7 +1450,7 @@ static inline vvf_status vvf_follow(vvf_value value, const char *pointer, vvf_va
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Iteration
+ * Iteration: over the items of an array, and the members of an object or a map.
  */
 
 /** Goes through an array, an object or a map. Only `key`, `value` and `index` are for use. */
@@ -1561,7 +1525,7 @@ VVF__INLINE int vvf_next(vvf_iter *iter)
 #define VVF_FOR_EACH(name, of) for (vvf_iter name = vvf_iterate(of); vvf_next(&name);)
 
 /* ------------------------------------------------------------------------------------------------
- * Packed numbers, matrices and columns
+ * Packed numbers: arrays of one type, and matrices.
  */
 
 /**
@@ -1682,6 +1646,10 @@ static inline vvf_status vvf_number_f64(const vvf_numbers *numbers, size_t i, do
     return vvf_get_f64(vvf__number(numbers, i, &place), result);
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Columns: one member of each object of an array.
+ */
+
 /**
  * One member of each object of an array, in order. Where objects follow each other that have one
  * shape, the key is searched for once: the member is at the same place in each.
@@ -1689,8 +1657,8 @@ static inline vvf_status vvf_number_f64(const vvf_numbers *numbers, size_t i, do
 typedef struct vvf_column {
     vvf_value array;
     vvf_key key;
-    size_t next;     /* the number of the next item */
-    uint64_t shape;  /* the shape of the last object, and where the key is in it */
+    size_t next;    /* the number of the next item */
+    uint64_t shape; /* the shape of the last object, and where the key is in it */
     size_t position;
 } vvf_column;
 
@@ -1808,8 +1776,14 @@ static inline void vvf__blake2s(uint32_t h[8], const unsigned char block[64], ui
 static inline vvf__digest vvf__digest_of(uint32_t domain, const unsigned char *p, size_t length)
 {
     /* The initial values of BLAKE2s, with 16 bytes of digest and `domain` as personalization. */
-    uint32_t h[8] = {0x6A09E667 ^ 0x01010010, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A,
-                     0x510E527F,              0x9B05688C, 0x1F83D9AB, 0x5BE0CD19};
+    uint32_t h[8] = {0x6A09E667 ^ 0x01010010,
+                     0xBB67AE85,
+                     0x3C6EF372,
+                     0xA54FF53A,
+                     0x510E527F,
+                     0x9B05688C,
+                     0x1F83D9AB,
+                     0x5BE0CD19};
     unsigned char block[64];
     uint64_t total = 0;
     vvf__digest digest;
@@ -1911,8 +1885,7 @@ static inline vvf__digest vvf__digest_of_packed(vvf_value value)
             own = vvf__digest_of_container(VVF__OF_ARRAY);
             vvf__enter(item, &row);
             for (k = 0; k < row.count; k++)
-                own = vvf__digest_both(
-                    own, vvf__digest_of_numeric(vvf__item(value.doc, &row, k)));
+                own = vvf__digest_both(own, vvf__digest_of_numeric(vvf__item(value.doc, &row, k)));
         } else {
             own = vvf__digest_of_numeric(item);
         }
@@ -1942,7 +1915,8 @@ static inline vvf__digest vvf__digest_of_leaf(vvf_value value)
     case VVF_BYTES:
         p = vvf__counted(value.doc, value.at + 1, &length);
         return vvf__digest_of(VVF__OF_BYTES, p, length);
-    case VVF_TIMESTAMP: return vvf__digest_of(VVF__OF_TIMESTAMP, value.doc->bytes + value.at + 1, 12);
+    case VVF_TIMESTAMP:
+        return vvf__digest_of(VVF__OF_TIMESTAMP, value.doc->bytes + value.at + 1, 12);
     case VVF_ARRAY: return vvf__digest_of_packed(value);
     case VVF_OBJECT: return vvf__digest_of_container(VVF__OF_MEMBERS);
     default: return vvf__digest_of_number(VVF__OF_LITERAL, value.bits);
@@ -1991,25 +1965,22 @@ static inline void vvf__sort_entries(unsigned char *entries, size_t count)
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Validation
+ * Validation: the state of it, and the header of a buffer.
  */
-
-/* Kinds of containers with slots. */
-enum { VVF__IN_ARRAY, VVF__IN_OBJECT, VVF__IN_PAIRS, VVF__IN_MAP, VVF__IN_TAG };
 
 /* A container whose slots are being validated. */
 typedef struct vvf__frame {
-    size_t base;     /* where its node is */
-    size_t slot;     /* where the next slot to validate is */
-    size_t left;     /* how many slots are left */
-    size_t count;    /* how many slots there are */
-    size_t slots;    /* where the first is */
-    size_t end;      /* the end of its node */
-    size_t places;   /* of an object with a shape: the places of its keys */
+    size_t base;   /* where its node is */
+    size_t slot;   /* where the next slot to validate is */
+    size_t left;   /* how many slots are left */
+    size_t count;  /* how many slots there are */
+    size_t slots;  /* where the first is */
+    size_t end;    /* the end of its node */
+    size_t places; /* of an object with a shape: the places of its keys */
     unsigned width;
-    int kind;        /* VVF__IN_ARRAY and so on */
-    int is_hashed;   /* it is in a key of a map, so its digest is needed */
-    int other_keys;  /* of a map: a key was not a string */
+    int kind;           /* VVF__IN_ARRAY and so on */
+    int is_hashed;      /* it is in a key of a map, so its digest is needed */
+    int other_keys;     /* of a map: a key was not a string */
     vvf__digest digest; /* of the values so far; of an object or a map, of the last key */
 } vvf__frame;
 
@@ -2020,11 +1991,11 @@ typedef struct vvf__check {
     unsigned char *scratch;
     size_t scratch_size;
     vvf_error *error;
-    size_t cursor;   /* where the next node begins */
-    size_t depth;    /* how many frames are around the current one, in scratch memory */
-    size_t entries;  /* how many entries wait, at the end of the scratch memory */
+    size_t cursor;  /* where the next node begins */
+    size_t depth;   /* how many frames are around the current one, in scratch memory */
+    size_t entries; /* how many entries wait, at the end of the scratch memory */
     uint64_t nodes;
-    uint64_t shared; /* the bytes of the strings that shared strings stood for so far */
+    uint64_t shared;  /* the bytes of the strings that shared strings stood for so far */
     size_t texts;     /* where the texts begin, from the start of the tables */
     size_t texts_end; /* where they end, from the start of the tables */
 } vvf__check;
@@ -2086,6 +2057,77 @@ static inline vvf_status vvf__check_header(vvf__check *check, const unsigned cha
         doc->shared += 4 * (size_t)doc->shape_count;
     return VVF_OK;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * UTF-8, by table 3-7 of the Unicode standard.
+ */
+#ifndef VARVEL_SHARED_UTF8_H
+#define VARVEL_SHARED_UTF8_H
+
+/* Whether all of 8 bytes are ASCII. */
+static inline int vvs__is_ascii8(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, 8);
+    return (word & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Returns the place of the first character that is not UTF-8, or `length` if all are. */
+static inline size_t vvs__utf8(const unsigned char *p, size_t length)
+{
+    size_t i = 0;
+    while (length - i >= 8 && vvs__is_ascii8(p + i))
+        i += 8;
+    /* The rest, with bytes that were seen before it. */
+    if (length - i < 8 && length >= 8 && vvs__is_ascii8(p + length - 8))
+        return length;
+    while (i < length) {
+        const unsigned c = p[i];
+        unsigned low = 0x80, high = 0xBF;
+        if (c < 0x80) {
+            i++;
+            /* Many scripts have one space here, and no word of ASCII. */
+            if (i == length || p[i] >= 0x80)
+                continue;
+            while (length - i >= 8 && vvs__is_ascii8(p + i))
+                i += 8;
+            while (i < length && p[i] < 0x80)
+                i++;
+            continue;
+        }
+        if (c < 0xE0) {
+            if (c < 0xC2 || length - i < 2 || (p[i + 1] & 0xC0u) != 0x80)
+                return i;
+            i += 2;
+            continue;
+        }
+        if (c > 0xF4 || length - i < (c < 0xF0 ? 3u : 4u))
+            return i;
+        if (c == 0xE0)
+            low = 0xA0;
+        else if (c == 0xED)
+            high = 0x9F;
+        else if (c == 0xF0)
+            low = 0x90;
+        else if (c == 0xF4)
+            high = 0x8F;
+        if (p[i + 1] < low || p[i + 1] > high || (p[i + 2] & 0xC0u) != 0x80)
+            return i;
+        i += 3;
+        if (c < 0xF0)
+            continue;
+        if ((p[i] & 0xC0u) != 0x80)
+            return i - 3;
+        i++;
+    }
+    return length;
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Validation of the tables: texts, indexes of keys, and shapes.
+ */
 
 /* Compares the texts at places `a` and `b`, shorter ones first. Returns 0 if they are equal. */
 static inline int vvf__text_order(const vvf_doc *doc, size_t a, size_t b)
@@ -2161,8 +2203,7 @@ static inline vvf_status vvf__check_texts(vvf__check *check)
     size_t size = doc->length - doc->tables;
     size_t count = vvf__u32(bytes + doc->tables + 4);
     size_t first = vvf__u32(bytes + doc->tables + 8);
-    uint64_t begin =
-        VVF__TABLES + 4 * ((uint64_t)doc->shape_count + (uint64_t)doc->shared_count);
+    uint64_t begin = VVF__TABLES + 4 * ((uint64_t)doc->shape_count + (uint64_t)doc->shared_count);
     size_t at, end, map, i, twice;
     unsigned char *places;
     if (begin > first || first > size || count > first - begin)
@@ -2186,7 +2227,7 @@ static inline vvf_status vvf__check_texts(vvf__check *check)
         size_t start = at;
         if (!vvf__length(bytes, end, &at, &length) || length > end - at)
             return vvf__invalid(check, start);
-        bad = vvf__utf8(bytes + at, (size_t)length);
+        bad = vvs__utf8(bytes + at, (size_t)length);
         if (bad < length)
             return vvf__invalid(check, at + bad);
         at += (size_t)length;
@@ -2313,36 +2354,114 @@ static inline vvf_status vvf__check_tables(vvf__check *check)
     return status;
 }
 
-/* The place of the first byte from `i` on that is no digit. */
-static inline size_t vvf__skip_digits(const unsigned char *p, size_t i, size_t length)
+/* ------------------------------------------------------------------------------------------------
+ * Numbers in the grammar of JSON.
+ */
+#ifndef VARVEL_SHARED_NUMBER_H
+#define VARVEL_SHARED_NUMBER_H
+
+/* A number of JSON: digits * 10^power, or less than one digit more if some were dropped. */
+typedef struct vvs__number {
+    uint64_t digits; /* the first 19 except zeros in front */
+    size_t count, dropped;
+    int64_t power, exponent;
+    const char *first, *last; /* the text without sign and exponent */
+    int is_negative, is_integer;
+} vvs__number;
+
+/* Returns where digits end. */
+static inline const char *vvs__skip_digits(const char *at, const char *end)
 {
-    while (i < length && p[i] >= '0' && p[i] <= '9')
-        i++;
-    return i;
+    while (at < end && (unsigned char)(*at - '0') <= 9)
+        at++;
+    return at;
 }
+
+/* Takes digits, of which the first 19 count, except zeros in front. Returns where they end. */
+static inline const char *vvs__take_digits(const char *at, const char *end, vvs__number *number)
+{
+    uint64_t digits = number->digits;
+    const char *start, *enough;
+    if (digits == 0)
+        while (at < end && *at == '0')
+            at++;
+    start = at;
+    enough = (size_t)(end - at) > 19 - number->count ? at + (19 - number->count) : end;
+    for (; at < enough && (unsigned char)(*at - '0') <= 9; at++)
+        digits = 10 * digits + (uint64_t)(*at - '0');
+    number->digits = digits;
+    number->count += (size_t)(at - start);
+    start = at;
+    if (at == enough)
+        at = vvs__skip_digits(at, end);
+    number->dropped += (size_t)(at - start);
+    return at;
+}
+
+/* Takes the exponent that begins at `e`. Returns where it ends, or NULL if it has no digits. */
+static inline const char *vvs__take_exponent(const char *e, const char *end, vvs__number *number)
+{
+    const char *at = e + 1, *start;
+    int64_t exponent = 0;
+    const int is_below = at < end && *at == '-';
+    if (at < end && (*at == '-' || *at == '+'))
+        at++;
+    start = at;
+    at = vvs__skip_digits(at, end);
+    if (at == start)
+        return NULL;
+    for (; start < at; start++)
+        if (exponent < 1000000000)
+            exponent = 10 * exponent + (*start - '0');
+    number->exponent = is_below ? -exponent : exponent;
+    number->power += number->exponent;
+    return at;
+}
+
+/* Takes the number at the beginning of a text apart. Returns the length, or 0 if there is none. */
+static inline size_t vvs__scan_number(const char *text, size_t size, vvs__number *number)
+{
+    const char *end = text + size, *at = text, *start;
+    number->is_negative = size != 0 && *at == '-';
+    number->is_integer = 1;
+    number->digits = 0;
+    number->count = number->dropped = 0;
+    number->first = start = at += number->is_negative;
+    at = vvs__take_digits(at, end, number);
+    if (at == start || (*start == '0' && at - start > 1))
+        return 0;
+    number->power = (int64_t)number->dropped;
+    if (at < end && *at == '.') {
+        number->is_integer = 0;
+        start = ++at;
+        at = vvs__take_digits(at, end, number);
+        if (at == start)
+            return 0;
+        /* Dropped digits behind the point do not count. */
+        number->power = (int64_t)number->dropped - (at - start);
+    }
+    number->last = at;
+    number->exponent = 0;
+    if (at < end && (*at | 0x20) == 'e') {
+        number->is_integer = 0;
+        at = vvs__take_exponent(at, end, number);
+        if (at == NULL)
+            return 0;
+    }
+    return (size_t)(at - text);
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Numbers that are kept as text.
+ */
 
 /* Whether text is a number in the grammar of JSON. */
 static inline int vvf__is_number(const unsigned char *p, size_t length)
 {
-    size_t start = length != 0 && p[0] == '-';
-    size_t i = vvf__skip_digits(p, start, length);
-    if (i == start || (p[start] == '0' && i - start > 1))
-        return 0;
-    if (i < length && p[i] == '.') {
-        start = i + 1;
-        i = vvf__skip_digits(p, start, length);
-        if (i == start)
-            return 0;
-    }
-    if (i < length && (p[i] == 'e' || p[i] == 'E')) {
-        start = i + 1;
-        if (start < length && (p[start] == '+' || p[start] == '-'))
-            start++;
-        i = vvf__skip_digits(p, start, length);
-        if (i == start)
-            return 0;
-    }
-    return i == length;
+    vvs__number number;
+    return length != 0 && vvs__scan_number((const char *)p, length, &number) == length;
 }
 
 /* Whether text is an integer beyond 64 bits. */
@@ -2350,15 +2469,16 @@ static inline int vvf__is_big(const unsigned char *p, size_t length)
 {
     int negative = length != 0 && p[0] == '-';
     const char *least = negative ? "9223372036854775808" : "18446744073709551615";
-    size_t digits = negative ? 19 : 20;
-    if (negative) {
-        p++;
-        length--;
-    }
-    if (length < digits || p[0] == '0' || vvf__skip_digits(p, 0, length) != length)
+    const char *text = (const char *)p + negative, *end = (const char *)p + length;
+    size_t digits = negative ? 19 : 20, count = (size_t)(end - text);
+    if (count < digits || *text == '0' || vvs__skip_digits(text, end) != end)
         return 0;
-    return length > digits || memcmp(p, least, digits) > 0;
+    return count > digits || memcmp(text, least, digits) > 0;
 }
+
+/* ------------------------------------------------------------------------------------------------
+ * Validation of one node: leaves, packed numbers, and the heads of containers.
+ */
 
 /* Counts nodes. Returns an error if there are more than the limit. */
 static inline vvf_status vvf__count(vvf__check *check, uint64_t nodes, size_t at)
@@ -2377,51 +2497,6 @@ static inline vvf_status vvf__deepen(vvf__check *check, size_t more, size_t at)
     return VVF_OK;
 }
 
-/* Keeps an entry until its container ends. */
-static inline vvf_status vvf__push_entry(vvf__check *check, vvf__digest key, vvf__digest value)
-{
-    size_t used = (check->depth + 1) * sizeof(vvf__frame);
-    size_t more = (check->entries + 1) * sizeof(vvf__entry);
-    vvf__entry entry;
-    if (more > check->scratch_size || used > check->scratch_size - more)
-        return vvf__need_scratch(check, 2 * (used + more));
-    entry.key = key;
-    entry.value = value;
-    memcpy(check->scratch + check->scratch_size - more, &entry, sizeof entry);
-    check->entries++;
-    return VVF_OK;
-}
-
-/* Adds the digest of a value to those of the container that it is in. */
-static inline vvf_status vvf__take_digest(vvf__check *check, vvf__frame *frame, vvf__digest digest)
-{
-    const vvf_doc *doc = check->doc;
-    switch (frame->kind) {
-    case VVF__IN_OBJECT: {
-        const unsigned char *text;
-        size_t length, i = frame->count - frame->left - 1;
-        text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + frame->places + 4 * i),
-                            &length);
-        return vvf__push_entry(check, vvf__digest_of(VVF__OF_STRING, text, length), digest);
-    }
-    case VVF__IN_MAP:
-    case VVF__IN_PAIRS:
-        if ((frame->left & 1u) == 0)
-            return vvf__push_entry(check, frame->digest, digest);
-        frame->digest = digest;
-        if (frame->is_hashed)
-            return VVF_OK;
-        return vvf__push_entry(check, digest, digest);
-    default: frame->digest = vvf__digest_both(frame->digest, digest); return VVF_OK;
-    }
-}
-
-/* Whether the digest of the slot that was just validated is needed. */
-static inline int vvf__wants_digest(const vvf__frame *frame)
-{
-    return frame->is_hashed || (frame->kind == VVF__IN_MAP && (frame->left & 1u) != 0);
-}
-
 /* Validates a length at `at` and the bytes behind it. Moves the cursor behind them. */
 static inline vvf_status vvf__check_counted(vvf__check *check, size_t at, size_t limit, int what)
 {
@@ -2431,7 +2506,7 @@ static inline vvf_status vvf__check_counted(vvf__check *check, size_t at, size_t
     if (!vvf__length(bytes, limit, &at, &length) || length > limit - at)
         return vvf__invalid(check, start);
     if (what == VVF__STRING) {
-        bad = vvf__utf8(bytes + at, (size_t)length);
+        bad = vvs__utf8(bytes + at, (size_t)length);
         if (bad < length)
             return vvf__invalid(check, at + bad);
     } else if ((what == VVF__BIG && !vvf__is_big(bytes + at, (size_t)length))
@@ -2605,6 +2680,55 @@ static inline vvf_status vvf__check_container(vvf__check *check, int form, size_
     return status == VVF_OK ? vvf__count(check, slots, at) : status;
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Validation of the tree: slot by slot, without recursion.
+ */
+
+/* Keeps an entry until its container ends. */
+static inline vvf_status vvf__push_entry(vvf__check *check, vvf__digest key, vvf__digest value)
+{
+    size_t used = (check->depth + 1) * sizeof(vvf__frame);
+    size_t more = (check->entries + 1) * sizeof(vvf__entry);
+    vvf__entry entry;
+    if (more > check->scratch_size || used > check->scratch_size - more)
+        return vvf__need_scratch(check, 2 * (used + more));
+    entry.key = key;
+    entry.value = value;
+    memcpy(check->scratch + check->scratch_size - more, &entry, sizeof entry);
+    check->entries++;
+    return VVF_OK;
+}
+
+/* Adds the digest of a value to those of the container that it is in. */
+static inline vvf_status vvf__take_digest(vvf__check *check, vvf__frame *frame, vvf__digest digest)
+{
+    const vvf_doc *doc = check->doc;
+    switch (frame->kind) {
+    case VVF__IN_OBJECT: {
+        const unsigned char *text;
+        size_t length, i = frame->count - frame->left - 1;
+        text = vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + frame->places + 4 * i),
+                            &length);
+        return vvf__push_entry(check, vvf__digest_of(VVF__OF_STRING, text, length), digest);
+    }
+    case VVF__IN_MAP:
+    case VVF__IN_PAIRS:
+        if ((frame->left & 1u) == 0)
+            return vvf__push_entry(check, frame->digest, digest);
+        frame->digest = digest;
+        if (frame->is_hashed)
+            return VVF_OK;
+        return vvf__push_entry(check, digest, digest);
+    default: frame->digest = vvf__digest_both(frame->digest, digest); return VVF_OK;
+    }
+}
+
+/* Whether the digest of the slot that was just validated is needed. */
+static inline int vvf__wants_digest(const vvf__frame *frame)
+{
+    return frame->is_hashed || (frame->kind == VVF__IN_MAP && (frame->left & 1u) != 0);
+}
+
 /* Validates a slot that holds its whole value. */
 static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *frame, size_t slot)
 {
@@ -2626,13 +2750,12 @@ static inline vvf_status vvf__check_small(vvf__check *check, const vvf__frame *f
             if (p[i] != 0)
                 return vvf__invalid(check, slot);
         }
-        bad = vvf__utf8(p + 1, length);
+        bad = vvs__utf8(p + 1, length);
         return bad == length ? VVF_OK : vvf__invalid(check, slot + 1 + bad);
     case VVF__SHARED:
         if (payload >= doc->shared_count)
             return vvf__invalid(check, slot);
-        vvf__counted(doc,
-                     doc->tables + vvf__u32(doc->bytes + doc->shared + 4 * (size_t)payload),
+        vvf__counted(doc, doc->tables + vvf__u32(doc->bytes + doc->shared + 4 * (size_t)payload),
                      &length);
         check->shared += length;
         if (check->shared > VVF__SHARED_TIMES * (uint64_t)doc->length)
@@ -2721,7 +2844,8 @@ static inline vvf_status vvf__close(vvf__check *check, vvf__frame *frame)
         return vvf__invalid(check, frame->base);
     if (status == VVF_OK
         && (frame->kind == VVF__IN_MAP
-            || (frame->is_hashed && (frame->kind == VVF__IN_OBJECT || frame->kind == VVF__IN_PAIRS))))
+            || (frame->is_hashed
+                && (frame->kind == VVF__IN_OBJECT || frame->kind == VVF__IN_PAIRS))))
         status = vvf__fold_entries(check, frame);
     return status;
 }
@@ -2825,6 +2949,10 @@ static inline vvf_status vvf__check_tree(vvf__check *check)
     }
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Opening: validates a buffer as a whole.
+ */
+
 /**
  * Returns how much scratch memory is enough for vvf_open() with any buffer of `length` bytes. Most
  * buffers need far less. `limits` may be NULL.
@@ -2908,226 +3036,360 @@ static inline vvf_status vvf_open(vvf_doc *doc, const void *bytes, size_t length
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Numbers as text
+ * Integers as text.
+ */
+#ifndef VARVEL_SHARED_DIGITS_H
+#define VARVEL_SHARED_DIGITS_H
+
+/* Returns the number of decimal digits. */
+static inline size_t vvs__count_digits(uint64_t number)
+{
+    static const uint64_t powers[] = {
+        0,
+        10,
+        100,
+        1000,
+        10000,
+        100000,
+        1000000,
+        10000000,
+        100000000,
+        1000000000,
+        UINT64_C(10000000000),
+        UINT64_C(100000000000),
+        UINT64_C(1000000000000),
+        UINT64_C(10000000000000),
+        UINT64_C(100000000000000),
+        UINT64_C(1000000000000000),
+        UINT64_C(10000000000000000),
+        UINT64_C(100000000000000000),
+        UINT64_C(1000000000000000000),
+        UINT64_C(10000000000000000000),
+    };
+    unsigned bits = 0, guess;
+#if defined(__GNUC__)
+    bits = 63 - (unsigned)__builtin_clzll(number | 1);
+#else
+    uint64_t rest;
+    for (rest = number >> 1; rest != 0; rest >>= 1)
+        bits++;
+#endif
+    /* log10(2) is about 1233 / 4096. */
+    guess = (bits + 1) * 1233 >> 12;
+    return guess + (number >= powers[guess]);
+}
+
+/* Writes a number below 100 as two digits. */
+static inline void vvs__put_pair(uint32_t number, char *text)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    memcpy(text, pairs + 2 * number, 2);
+}
+
+/* Writes 8 digits. No step waits for more than two others. */
+static inline void vvs__put_eight(uint32_t number, char *text)
+{
+    const uint32_t high = number / 10000, low = number % 10000;
+    vvs__put_pair(high / 100, text);
+    vvs__put_pair(high % 100, text + 2);
+    vvs__put_pair(low / 100, text + 4);
+    vvs__put_pair(low % 100, text + 6);
+}
+
+/* Writes an integer. Returns the number of digits, at most 20. */
+static inline size_t vvs__put_digits(uint64_t number, char *text)
+{
+    const size_t count = vvs__count_digits(number);
+    size_t at = count;
+    uint32_t first;
+    for (; number >= 100000000; number /= 100000000) {
+        at -= 8;
+        vvs__put_eight((uint32_t)(number % 100000000), text + at);
+    }
+    for (first = (uint32_t)number; first >= 100; first /= 100) {
+        at -= 2;
+        vvs__put_pair(first % 100, text + at);
+    }
+    if (first >= 10)
+        vvs__put_pair(first, text);
+    else
+        text[0] = (char)('0' + first);
+    return count;
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Powers of ten, to 128 bits.
+ */
+#ifndef VARVEL_SHARED_POWERS_H
+#define VARVEL_SHARED_POWERS_H
+
+/* Returns floor(number / 2^bits) of a number that may be negative, if it is from -4096 to 4095. */
+static inline int vvs__shift_down(int64_t number, int bits)
+{
+    return (int)((uint64_t)(number + ((int64_t)4096 << bits)) >> bits) - 4096;
+}
+
+/* Returns floor(log2(10^q)). */
+static inline int vvs__log2_of_power(int q)
+{
+    return vvs__shift_down((int64_t)q * 217706, 16);
+}
+
+/*
+ * Sets `high` and `low` to the highest 128 bits of 10^q, rounded up unless exact, for q from -292 to
+ * 324. The highest bit is set.
+ *
+ * `bases` has every 27th power, rounded down. The others are the product of one of them and a power
+ * of five, cut off to 128 bits; `missing` has two bits for each power, which say how much it is too
+ * small. Each entry has its highest bit set.
+ */
+static inline void vvs__power_of_ten(int q, uint64_t *high, uint64_t *low)
+{
+    static const uint64_t bases[][2] = {
+        {UINT64_C(0xA76C582338ED2621), UINT64_C(0xAF2AF2B80AF6F24E)},
+        {UINT64_C(0x873E4F75E2224E68), UINT64_C(0x5A7744A6E804A291)},
+        {UINT64_C(0xDA7F5BF590966848), UINT64_C(0xAF39A475506A899E)},
+        {UINT64_C(0xB080392CC4349DEC), UINT64_C(0xBD8D794D96AACFB3)},
+        {UINT64_C(0x8E938662882AF53E), UINT64_C(0x547EB47B7282EE9C)},
+        {UINT64_C(0xE65829B3046B0AFA), UINT64_C(0x0CB4A5A3112A5112)},
+        {UINT64_C(0xBA121A4650E4DDEB), UINT64_C(0x92F34D62616CE413)},
+        {UINT64_C(0x964E858C91BA2655), UINT64_C(0x3A6A07F8D510F86F)},
+        {UINT64_C(0xF2D56790AB41C2A2), UINT64_C(0xFAE27299423FB9C3)},
+        {UINT64_C(0xC428D05AA4751E4C), UINT64_C(0xAA97E14C3C26B886)},
+        {UINT64_C(0x9E74D1B791E07E48), UINT64_C(0x775EA264CF55347D)},
+        {UINT64_C(0x8000000000000000), UINT64_C(0x0000000000000000)},
+        {UINT64_C(0xCECB8F27F4200F3A), UINT64_C(0x0000000000000000)},
+        {UINT64_C(0xA70C3C40A64E6C51), UINT64_C(0x999090B65F67D924)},
+        {UINT64_C(0x86F0AC99B4E8DAFD), UINT64_C(0x69A028BB3DED71A3)},
+        {UINT64_C(0xDA01EE641A708DE9), UINT64_C(0xE80E6F4820CC9495)},
+        {UINT64_C(0xB01AE745B101E9E4), UINT64_C(0x5EC05DCFF72E7F8F)},
+        {UINT64_C(0x8E41ADE9FBEBC27D), UINT64_C(0x14588F13BE847307)},
+        {UINT64_C(0xE5D3EF282A242E81), UINT64_C(0x8F1668C8A86DA5FA)},
+        {UINT64_C(0xB9A74A0637CE2EE1), UINT64_C(0x6D953E2BD7173692)},
+        {UINT64_C(0x95F83D0A1FB69CD9), UINT64_C(0x4ABDAF101564F98E)},
+        {UINT64_C(0xF24A01A73CF2DCCF), UINT64_C(0xBC633B39673C8CEC)},
+        {UINT64_C(0xC3B8358109E84F07), UINT64_C(0x0A862F80EC4700C8)},
+        {UINT64_C(0x9E19DB92B4E31BA9), UINT64_C(0x6C07A2C26A8346D1)},
+    };
+    static const uint64_t fives[] = {
+        UINT64_C(0x8000000000000000), UINT64_C(0xA000000000000000), UINT64_C(0xC800000000000000),
+        UINT64_C(0xFA00000000000000), UINT64_C(0x9C40000000000000), UINT64_C(0xC350000000000000),
+        UINT64_C(0xF424000000000000), UINT64_C(0x9896800000000000), UINT64_C(0xBEBC200000000000),
+        UINT64_C(0xEE6B280000000000), UINT64_C(0x9502F90000000000), UINT64_C(0xBA43B74000000000),
+        UINT64_C(0xE8D4A51000000000), UINT64_C(0x9184E72A00000000), UINT64_C(0xB5E620F480000000),
+        UINT64_C(0xE35FA931A0000000), UINT64_C(0x8E1BC9BF04000000), UINT64_C(0xB1A2BC2EC5000000),
+        UINT64_C(0xDE0B6B3A76400000), UINT64_C(0x8AC7230489E80000), UINT64_C(0xAD78EBC5AC620000),
+        UINT64_C(0xD8D726B7177A8000), UINT64_C(0x878678326EAC9000), UINT64_C(0xA968163F0A57B400),
+        UINT64_C(0xD3C21BCECCEDA100), UINT64_C(0x84595161401484A0), UINT64_C(0xA56FA5B99019A5C8),
+    };
+    static const uint64_t missing[] = {
+        UINT64_C(0x6A59569555A55400), UINT64_C(0x6A659AFAAEAAABA6), UINT64_C(0xE9EAAAA596AA56A6),
+        UINT64_C(0x96A5569965AA9ABA), UINT64_C(0x56555AA559656665), UINT64_C(0xA555555555555559),
+        UINT64_C(0x6559AEBAA9AAAFAA), UINT64_C(0x969AAA5559555569), UINT64_C(0x96A9BAA69AAA659A),
+        UINT64_C(0x0000000000026A69), UINT64_C(0x0000000000000000), UINT64_C(0xAB95555555555554),
+        UINT64_C(0xA6AA96BAFBAEBEAA), UINT64_C(0x6A6A99A9695AAAAA), UINT64_C(0x59959555596AAA9A),
+        UINT64_C(0xAA6A6AAA9AAA5955), UINT64_C(0x55AA5A665A969666), UINT64_C(0x6555555559555555),
+        UINT64_C(0x5555555555555655), UINT64_C(0x0000000005555555),
+    };
+    const unsigned at = (unsigned)(q + 297), row = at / 27, rest = at % 27;
+    const unsigned more = (unsigned)(missing[at / 32] >> (2 * (at % 32))) & 3u;
+    uint64_t lowest, carry = vvs__multiply(bases[row][1], fives[rest], &lowest);
+    *high = vvs__multiply(bases[row][0], fives[rest], low);
+    *low += carry;
+    *high += *low < carry;
+    if (*high >> 63 == 0) {
+        *high = *high << 1 | *low >> 63;
+        *low = *low << 1 | lowest >> 63;
+    }
+    *low += more;
+    *high += *low < more;
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Floats as text.
  *
  * Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020) finds the shortest decimal
  * that reads back to the same float, and of those the closest.
  */
+#ifndef VARVEL_SHARED_FLOATS_H
+#define VARVEL_SHARED_FLOATS_H
 
-/* floor(value / 2^bits), for negative values too. */
-static inline int vvf__floor_shift(int64_t value, unsigned bits)
-{
-    return value >= 0 ? (int)(value >> bits) : -(int)((-(value + 1)) >> bits) - 1;
-}
+/* A decimal: digits * 10^power. */
+typedef struct vvs__decimal {
+    uint64_t digits;
+    int power;
+} vvs__decimal;
 
-/* floor(log2(10^e)), for |e| <= 1233. */
-static inline int vvf__floor_log2(int e)
-{
-    return vvf__floor_shift((int64_t)e * 1741647, 19);
-}
+/* The scale of a float: 10^-power * 2^h. */
+typedef struct vvs__scale {
+    uint64_t high, low;
+    unsigned h;
+    int is_f32;
+} vvs__scale;
 
-/* floor(log10(2^e)), or floor(log10(3/4 * 2^e)), for |e| <= 1500. */
-static inline int vvf__floor_log10(int e, int three_quarters)
+/* Scales a number, rounded to odd: comparisons with even integers then give the exact result. */
+static inline uint64_t vvs__scaled(const vvs__scale *by, uint64_t number)
 {
-    return vvf__floor_shift((int64_t)e * 1262611 - (three_quarters ? 524031 : 0), 22);
-}
-
-/*
- * The power 10^k for k from -292 to 324, scaled to 128 bits with the highest bit set and rounded
- * up. The table has every 27th power. The others are products of one of these and a power of five,
- * and two bits for each correct the end of the product.
- */
-static inline uint64_t vvf__power_of_ten(int k, uint64_t *low)
-{
-    static const uint64_t bases[24][2] = {
-        {UINT64_C(0xA76C582338ED2621), UINT64_C(0xAF2AF2B80AF6F24F)},
-        {UINT64_C(0x873E4F75E2224E68), UINT64_C(0x5A7744A6E804A292)},
-        {UINT64_C(0xDA7F5BF590966848), UINT64_C(0xAF39A475506A899F)},
-        {UINT64_C(0xB080392CC4349DEC), UINT64_C(0xBD8D794D96AACFB4)},
-        {UINT64_C(0x8E938662882AF53E), UINT64_C(0x547EB47B7282EE9D)},
-        {UINT64_C(0xE65829B3046B0AFA), UINT64_C(0x0CB4A5A3112A5113)},
-        {UINT64_C(0xBA121A4650E4DDEB), UINT64_C(0x92F34D62616CE414)},
-        {UINT64_C(0x964E858C91BA2655), UINT64_C(0x3A6A07F8D510F870)},
-        {UINT64_C(0xF2D56790AB41C2A2), UINT64_C(0xFAE27299423FB9C4)},
-        {UINT64_C(0xC428D05AA4751E4C), UINT64_C(0xAA97E14C3C26B887)},
-        {UINT64_C(0x9E74D1B791E07E48), UINT64_C(0x775EA264CF55347E)},
-        {UINT64_C(0x8000000000000000), UINT64_C(0x0000000000000000)},
-        {UINT64_C(0xCECB8F27F4200F3A), UINT64_C(0x0000000000000000)},
-        {UINT64_C(0xA70C3C40A64E6C51), UINT64_C(0x999090B65F67D924)},
-        {UINT64_C(0x86F0AC99B4E8DAFD), UINT64_C(0x69A028BB3DED71A4)},
-        {UINT64_C(0xDA01EE641A708DE9), UINT64_C(0xE80E6F4820CC9496)},
-        {UINT64_C(0xB01AE745B101E9E4), UINT64_C(0x5EC05DCFF72E7F90)},
-        {UINT64_C(0x8E41ADE9FBEBC27D), UINT64_C(0x14588F13BE847308)},
-        {UINT64_C(0xE5D3EF282A242E81), UINT64_C(0x8F1668C8A86DA5FB)},
-        {UINT64_C(0xB9A74A0637CE2EE1), UINT64_C(0x6D953E2BD7173693)},
-        {UINT64_C(0x95F83D0A1FB69CD9), UINT64_C(0x4ABDAF101564F98F)},
-        {UINT64_C(0xF24A01A73CF2DCCF), UINT64_C(0xBC633B39673C8CED)},
-        {UINT64_C(0xC3B8358109E84F07), UINT64_C(0x0A862F80EC4700C9)},
-        {UINT64_C(0x9E19DB92B4E31BA9), UINT64_C(0x6C07A2C26A8346D2)},
-    };
-    /* Two bits for each k: one more than is to be added. */
-    static const uint64_t mends[20] = {
-        UINT64_C(0xA959969565555555),
-        UINT64_C(0xAAAA9966A95AA6AA),
-        UINT64_C(0xAAAAAAAAA566AAA5),
-        UINT64_C(0x5461955565556AAA),
-        UINT64_C(0x4655A556AA6AAA95),
-        UINT64_C(0xAA95555155956955),
-        UINT64_C(0x5A99965AAA695AAA),
-        UINT64_C(0x6AA5A6AA95AAAA55),
-        UINT64_C(0x5A65A96AA9A6AA99),
-        UINT64_C(0x5555555555555559),
-        UINT64_C(0xAA55555555555555),
-        UINT64_C(0x9AAA96AAAAAAAAAA),
-        UINT64_C(0xA6A9AAA9AAAAA6AA),
-        UINT64_C(0x665A96A6696A9AAA),
-        UINT64_C(0x5545106555151AAA),
-        UINT64_C(0xA9AA9AAAAAAAAAA5),
-        UINT64_C(0x15116A9559A695A5),
-        UINT64_C(0xA669655514195555),
-        UINT64_C(0x5555155556565966),
-        UINT64_C(0x0000000000015A55),
-    };
-    unsigned i = (unsigned)(k + 297) / 27, rest = (unsigned)(k + 297) % 27, n, shift;
-    unsigned at = (unsigned)(k + 292);
-    uint64_t five = 1, high, high_low, carry, mend;
-    int base = 27 * (int)i - 297;
-    for (n = 0; n < rest; n++)
-        five *= 5;
-    shift = (unsigned)(vvf__floor_log2(k) - vvf__floor_log2(base) - (int)rest);
-    /* 192 bits: high, high_low, low. */
-    carry = vvf__multiply(bases[i][1], five, low);
-    high = vvf__multiply(bases[i][0], five, &high_low);
-    high_low += carry;
-    high += high_low < carry;
-    if (shift != 0) {
-        *low = *low >> shift | high_low << (64 - shift);
-        high_low = high_low >> shift | high << (64 - shift);
+    uint64_t low, lowest, high, carry;
+    number <<= by->h;
+    if (by->is_f32) {
+        high = vvs__multiply(number, by->high, &low);
+        return high | ((low >> 32) > 1);
     }
-    mend = mends[at / 32] >> (2 * (at % 32)) & 3u;
-    *low += mend;
-    high_low += *low < mend;
-    high_low -= *low == 0;
-    *low -= 1;
-    return high_low;
-}
-
-/* The high half of the product of a power and a number, with the lowest bit set if it is inexact. */
-static inline uint64_t vvf__round_to_odd(uint64_t high, uint64_t low, uint64_t factor)
-{
-    uint64_t ignored, carry = vvf__multiply(low, factor, &ignored);
-    uint64_t sum, top = vvf__multiply(high, factor, &sum);
-    sum += carry;
-    top += sum < carry;
-    return top | (sum > 1);
+    carry = vvs__multiply(number, by->low, &lowest);
+    high = vvs__multiply(number, by->high, &low);
+    low += carry;
+    high += low < carry;
+    return high | (low > 1);
 }
 
 /*
- * The shortest decimal for c * 2^q: returns its digits as a number, and the power of ten in
- * `*power`. If `is_irregular`, the float below is nearer than the one above.
+ * Returns the shortest decimal of c * 2^e, and of those the closest. `is_narrow` is whether the lower
+ * neighbour is at half the distance of the upper one.
  */
-static inline uint64_t vvf__shortest(uint64_t c, int q, int is_irregular, int *power)
+static inline vvs__decimal vvs__shortest(uint64_t c, int e, int is_narrow, int is_f32)
 {
-    uint64_t odd = c & 1u, high, low, below, value, above, s, tens;
-    int k = vvf__floor_log10(q, is_irregular);
-    unsigned h = (unsigned)(q + vvf__floor_log2(-k) + 1);
-    int inside, inside_above;
-    high = vvf__power_of_ten(-k, &low);
-    below = vvf__round_to_odd(high, low, (4 * c - (is_irregular ? 1u : 2u)) << h) + odd;
-    value = vvf__round_to_odd(high, low, (4 * c) << h);
-    above = vvf__round_to_odd(high, low, (4 * c + 2) << h) - odd;
-    s = value / 4;
-    if (s >= 10) {
-        tens = s / 10;
-        inside = below <= 40 * tens;
-        inside_above = 40 * tens + 40 <= above;
-        if (inside != inside_above) {
-            *power = k + 1;
-            return tens + (inside_above ? 1u : 0u);
+    /* floor(log10(2^e)), or floor(log10(3/4 * 2^e)) */
+    const int power = is_narrow
+                          ? vvs__shift_down(e * INT64_C(661971961083) - INT64_C(274743187321), 41)
+                          : vvs__shift_down((int64_t)e * 315653, 20);
+    const uint64_t odd = c & 1;
+    uint64_t value, lower, upper, integer, tens;
+    unsigned below, above;
+    vvs__decimal made;
+    vvs__scale by;
+    vvs__power_of_ten(-power, &by.high, &by.low);
+    by.h = (unsigned)(e + vvs__log2_of_power(-power) + 1) & 7u;
+    by.is_f32 = is_f32;
+    /* For 32 bits the high half is enough, rounded up unless it is exact (5^27 < 2^64 < 5^28). */
+    if (is_f32 && !(-power >= 0 && -power <= 27))
+        by.high++;
+    value = vvs__scaled(&by, 4 * c);
+    lower = vvs__scaled(&by, 4 * c - (is_narrow ? 1 : 2)) + odd;
+    upper = vvs__scaled(&by, 4 * c + 2) - odd;
+    integer = value >> 2;
+    tens = integer / 10;
+    made.power = power;
+    below = tens != 0 && lower <= 40 * tens;
+    above = tens != 0 && 40 * tens + 40 <= upper;
+    if (below != above) {
+        made.digits = tens + above;
+        made.power++;
+        return made;
+    }
+    below = lower <= 4 * integer;
+    above = 4 * integer + 4 <= upper;
+    if (below == above) {
+        const uint64_t middle = 4 * integer + 2;
+        above = value > middle || (value == middle && (integer & 1) != 0);
+    }
+    made.digits = integer + above;
+    return made;
+}
+
+/*
+ * Writes a decimal that is not zero, and a sign if `sign` is 1. From 10^-5 up to below 10^16 the text
+ * is plain and has a point; otherwise it has an exponent. Returns the length.
+ */
+static inline size_t vvs__put_decimal(vvs__decimal of, size_t sign, char *text)
+{
+    size_t count;
+    int exponent;
+    for (; of.digits % 100 == 0; of.power += 2)
+        of.digits /= 100;
+    if (of.digits % 10 == 0) {
+        of.digits /= 10;
+        of.power++;
+    }
+    text[0] = '-';
+    text += sign;
+    count = vvs__put_digits(of.digits, text);
+    exponent = of.power + (int)count - 1;
+    if (exponent >= 0 && exponent < 16) {
+        const size_t whole = (size_t)exponent + 1;
+        if (count <= whole) {
+            memset(text + count, '0', whole - count);
+            text[whole] = '.';
+            text[whole + 1] = '0';
+            return sign + whole + 2;
         }
+        memmove(text + whole + 1, text + whole, count - whole);
+        text[whole] = '.';
+        return sign + count + 1;
     }
-    *power = k;
-    inside = below <= 4 * s;
-    inside_above = 4 * s + 4 <= above;
-    if (inside != inside_above)
-        return s + (inside_above ? 1u : 0u);
-    return s + (value > 4 * s + 2 || (value == 4 * s + 2 && (s & 1u) != 0) ? 1u : 0u);
+    if (exponent >= -5 && exponent < 0) {
+        const size_t zeros = (size_t)(1 - exponent);
+        memmove(text + zeros, text, count);
+        memset(text, '0', zeros);
+        text[1] = '.';
+        return sign + zeros + count;
+    }
+    if (count > 1) {
+        memmove(text + 2, text + 1, count - 1);
+        text[1] = '.';
+        count++;
+    }
+    text[count++] = 'e';
+    if (exponent < 0)
+        text[count++] = '-';
+    count += vvs__put_digits((uint64_t)(exponent < 0 ? -exponent : exponent), text + count);
+    return sign + count;
 }
 
-/* Writes a number in digits. Returns how many it wrote. */
-static inline size_t vvf__digits(uint64_t number, char *out)
+static inline size_t vvs__put_zero(size_t sign, char *text)
 {
-    char reversed[20];
-    size_t n = 0, i;
-    do {
-        reversed[n++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    for (i = 0; i < n; i++)
-        out[i] = reversed[n - 1 - i];
-    return n;
+    memcpy(text, sign ? "-0.0" : "0.0", sign ? 4 : 3);
+    return sign ? 4 : 3;
 }
 
 /*
- * Writes a finite float as text and returns the length. `fraction_bits` of its `width` bits are the
- * fraction. From 10^-5 up to below 10^16 the text is plain and has a point; otherwise it has an
- * exponent.
+ * Write the shortest text that reads back to the float of these bits, of at most 24 bytes. Return the
+ * length; 0 for NaN and infinities. No zero ends the text.
  */
-static inline size_t vvf__print(uint64_t bits, unsigned width, unsigned fraction_bits, char *out)
+static inline size_t vvs__f64_text(uint64_t bits, char *text)
 {
-    uint64_t fraction = bits & ((UINT64_C(1) << fraction_bits) - 1);
-    unsigned exponent_bits = width - 1 - fraction_bits;
-    int exponent = (int)(bits >> fraction_bits & ((1u << exponent_bits) - 1));
-    int bias = (1 << (exponent_bits - 1)) - 1 + (int)fraction_bits;
-    char digits[20] = {0};
-    size_t count, n = 0, i;
-    int power = 0, point;
-    if (bits >> (width - 1) & 1u)
-        out[n++] = '-';
-    if (exponent == 0 && fraction == 0) {
-        memcpy(out + n, "0.0", 3);
-        return n + 3;
-    }
-    if (exponent == 0)
-        fraction = vvf__shortest(fraction, 1 - bias, 0, &power);
-    else
-        fraction = vvf__shortest(fraction | UINT64_C(1) << fraction_bits, exponent - bias,
-                                 fraction == 0 && exponent > 1, &power);
-    while (fraction % 10 == 0) {
-        fraction /= 10;
-        power++;
-    }
-    count = vvf__digits(fraction, digits);
-    point = (int)count + power; /* so many digits are before the point */
-    if (point > 16 || point < -4) {
-        out[n++] = digits[0];
-        if (count > 1) {
-            out[n++] = '.';
-            memcpy(out + n, digits + 1, count - 1);
-            n += count - 1;
-        }
-        out[n++] = 'e';
-        if (point < 1)
-            out[n++] = '-';
-        return n + vvf__digits((uint64_t)(point < 1 ? 1 - point : point - 1), out + n);
-    }
-    if (point <= 0) {
-        memcpy(out + n, "0.", 2);
-        n += 2;
-        for (i = 0; i < (size_t)-point; i++)
-            out[n++] = '0';
-        memcpy(out + n, digits, count);
-        return n + count;
-    }
-    for (i = 0; i < (size_t)point; i++)
-        out[n++] = i < count ? digits[i] : '0';
-    out[n++] = '.';
-    if (count <= (size_t)point)
-        out[n++] = '0';
-    for (i = (size_t)point; i < count; i++)
-        out[n++] = digits[i];
-    return n;
+    const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+    const int biased = (int)(bits >> 52) & 0x7FF;
+    const size_t sign = (size_t)(bits >> 63);
+    if (biased == 0x7FF)
+        return 0;
+    if (biased == 0 && fraction == 0)
+        return vvs__put_zero(sign, text);
+    if (biased == 0)
+        return vvs__put_decimal(vvs__shortest(fraction, -1074, 0, 0), sign, text);
+    return vvs__put_decimal(vvs__shortest(fraction | (UINT64_C(1) << 52), biased - 1075,
+                                          fraction == 0 && biased > 1, 0),
+                            sign, text);
 }
+
+static inline size_t vvs__f32_text(uint32_t bits, char *text)
+{
+    const uint32_t fraction = bits & ((UINT32_C(1) << 23) - 1);
+    const int biased = (int)(bits >> 23) & 0xFF;
+    const size_t sign = bits >> 31;
+    if (biased == 0xFF)
+        return 0;
+    if (biased == 0 && fraction == 0)
+        return vvs__put_zero(sign, text);
+    if (biased == 0)
+        return vvs__put_decimal(vvs__shortest(fraction, -149, 0, 1), sign, text);
+    return vvs__put_decimal(vvs__shortest(fraction | (UINT32_C(1) << 23), biased - 150,
+                                          fraction == 0 && biased > 1, 1),
+                            sign, text);
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Numbers as text.
+ */
 
 /** The most bytes that vvf_print_f64() and vvf_print_f32() write. */
 #define VVF_PRINT_MOST 32
@@ -3140,7 +3402,7 @@ static inline size_t vvf_print_f64(double value, char text[VVF_PRINT_MOST])
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return (bits >> 52 & 0x7FFu) == 0x7FFu ? 0 : vvf__print(bits, 64, 52, text);
+    return vvs__f64_text(bits, text);
 }
 
 /** vvf_print_f64() for a float of 32 bits: the shortest text that reads back to the same float. */
@@ -3148,11 +3410,11 @@ static inline size_t vvf_print_f32(float value, char text[VVF_PRINT_MOST])
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    return (bits >> 23 & 0xFFu) == 0xFFu ? 0 : vvf__print(bits, 32, 23, text);
+    return vvs__f32_text(bits, text);
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Values as text
+ * Values as text.
  */
 
 /**
@@ -3164,7 +3426,7 @@ typedef int (*vvf_write)(void *context, const char *text, size_t length);
 /** Forms of text. */
 typedef enum vvf_style {
     VVF_JSON, /**< JSON without spaces; VVF_ERROR_UNREPRESENTABLE for a value that JSON does not have */
-    VVF_TEXT  /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
+    VVF_TEXT /**< for people: any value, with spaces; the .txt files of spec/vectors show it */
 } vvf_style;
 
 /* A container that is being written. */
@@ -3218,7 +3480,7 @@ static inline void vvf__put_number(vvf__output *out, uint64_t bits, int is_negat
     char digits[20] = {0};
     if (is_negative)
         vvf__put(out, "-", 1);
-    vvf__put(out, digits, vvf__digits(is_negative ? UINT64_C(0) - bits : bits, digits));
+    vvf__put(out, digits, vvs__put_digits(is_negative ? UINT64_C(0) - bits : bits, digits));
 }
 
 /* Text between quotes, with the escapes of JSON. */
@@ -3288,9 +3550,9 @@ static inline vvf_status vvf__put_float(vvf__output *out, vvf_value value)
     }
     if (vvf_is_f32(value)) {
         uint32_t bits = vvf__u32(value.form == VVF__ELEMENT ? p : p + 1);
-        vvf__put(out, text, vvf__print(bits, 32, 23, text));
+        vvf__put(out, text, vvs__f32_text(bits, text));
     } else {
-        vvf__put(out, text, vvf__print(vvf__u64(p), 64, 52, text));
+        vvf__put(out, text, vvs__f64_text(vvf__u64(p), text));
     }
     return VVF_OK;
 }
@@ -3336,7 +3598,7 @@ static inline vvf_status vvf__put_scalar(vvf__output *out, vvf_value value)
         vvf__put(out, "@", 1);
         vvf__put_number(out, (uint64_t)seconds, seconds < 0);
         /* Nine digits: those of a number of ten without its first. */
-        vvf__digits(UINT64_C(1000000000) + nanoseconds, digits);
+        vvs__put_digits(UINT64_C(1000000000) + nanoseconds, digits);
         digits[0] = '.';
         vvf__put(out, digits, 10);
     }
@@ -3463,11 +3725,11 @@ static inline vvf_status vvf_write_value(vvf_value value, vvf_style style, vvf_w
 }
 
 /* ------------------------------------------------------------------------------------------------
- * Streams
+ * Streams: opened by their indexes, from the end.
  */
 
 /* The layout of spec/stream.md. */
-#define VVF__BLOCK 16u     /* the bytes of the head of a block */
+#define VVF__BLOCK 16u /* the bytes of the head of a block */
 #define VVF__INDEX_HEAD 24u
 #define VVF__INDEX_TAIL 16u
 #define VVF__INDEX_ENTRY 16u
@@ -3480,7 +3742,7 @@ typedef struct vvf_stream {
     void *scratch;
     size_t scratch_size;
     uint64_t records;
-    vvf_doc segment;  /* the segment that is open, if `segment_records` is not zero */
+    vvf_doc segment; /* the segment that is open, if `segment_records` is not zero */
     uint64_t segment_first;
     uint64_t segment_records;
 } vvf_stream;
@@ -3515,10 +3777,10 @@ static inline int vvf__is_zero(const unsigned char *p, size_t length)
 /* CRC-32 as of zlib, four bits at a time. */
 static inline uint32_t vvf__crc32(const unsigned char *p, size_t length)
 {
-    static const uint32_t table[16] = {
-        0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4,
-        0x4DB26158, 0x5005713C, 0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
-        0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C};
+    static const uint32_t table[16] = {0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC,
+                                       0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
+                                       0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C,
+                                       0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C};
     uint32_t crc = 0xFFFFFFFFu;
     size_t i;
     for (i = 0; i < length; i++) {
@@ -3702,7 +3964,8 @@ static inline vvf_status vvf_stream_record(vvf_stream *stream, uint64_t number, 
     memset(error, 0, sizeof *error);
     if (number >= stream->records)
         return vvf__stream_fail(error, VVF_ERROR_NOT_FOUND, 0);
-    if (number < stream->segment_first || number - stream->segment_first >= stream->segment_records) {
+    if (number < stream->segment_first
+        || number - stream->segment_first >= stream->segment_records) {
         stream->segment_records = 0;
         do {
             status = vvf__listing_before(stream->bytes, end, &index, error);
@@ -3769,6 +4032,10 @@ static inline vvf_status vvf_stream_validate(vvf_stream *stream, vvf_error *erro
     return error->status;
 }
 
+/* ------------------------------------------------------------------------------------------------
+ * Streams: read from the front.
+ */
+
 /**
  * Reads a stream from its front, also a damaged one: the records of the whole segments before the
  * damage come before the error. Only `good` is for use.
@@ -3816,7 +4083,8 @@ static inline vvf_status vvf__reader_index(vvf_reader *reader, size_t length, vv
         uint64_t own, records;
         vvf__entry_of(bytes, &index, i, &own, &records);
         /* If the header of a segment here has this length, the segment was validated. */
-        if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0 || vvf__u64(bytes + at + 8) != own)
+        if (own < VVF__HEADER || memcmp(bytes + at, "VRVL", 4) != 0
+            || vvf__u64(bytes + at + 8) != own)
             return vvf__stream_fail(error, VVF_ERROR_INVALID, start);
         memset(&doc, 0, sizeof doc);
         doc.bytes = bytes + at;

@@ -128,14 +128,14 @@ fn native_library() -> Result<PathBuf> {
 /// like a C program. Returns the path of the shared object that has the loops.
 fn c_loops() -> Result<PathBuf> {
     let library = native_library()?;
-    // The library is found at run time by the name that `bindings/c/build.rs` gives it.
+    // The library is found at run time by the name that `bindings/c/library/build.rs` gives it.
     let beside = match cfg!(target_os = "macos") {
         true => "@loader_path",
         false => "$ORIGIN",
     };
     let loops = native_dir().join("c/libloops.so");
     Cmd::new("cc -std=c11 -O3 -march=native -Wall -Wextra -Werror -fPIC -shared")
-        .args(["-Ibindings/c/include", "-Ibindings/c"])
+        .args(["-Ibindings/c/library/include", "-Ibindings/c"])
         .arg("bench/external/c/shim.c")
         .arg(library.to_string_lossy())
         .arg(format!("-Wl,-rpath,{beside}"))

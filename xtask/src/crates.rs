@@ -305,7 +305,7 @@ pub const CRATES: &[Crate] = &[
     },
     Crate {
         name: "varvel-capi",
-        folder: Some("bindings/c"),
+        folder: Some("bindings/c/library"),
         uses: &["varvel"],
         published: false,
         unsafe_code: true,

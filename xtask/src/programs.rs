@@ -38,7 +38,7 @@ impl Program {
             return None;
         }
         let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
-        // `…/crates/one#0.1.0`, or `…/bindings/c#two@0.1.0` where the folder has another name.
+        // `…/crates/one#0.1.0`, or `…/c/library#two@0.1.0` where the folder has another name.
         let id = message["package_id"].as_str()?;
         let named = id.rsplit_once('#').and_then(|(_, id)| id.split_once('@'));
         let package = match named {

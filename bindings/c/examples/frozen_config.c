@@ -88,7 +88,8 @@ int main(int count, char **arguments)
         fprintf(stderr, "port is no integer, but of kind %s\n", vvf_kind_text(vvf_kind_of(value)));
     printf("port: %ld\n", (long)port);
 
-    if (vvf_get_by_name(root, "timeout", &value) == VVF_OK && vvf_get_f64(value, &timeout) == VVF_OK)
+    if (vvf_get_by_name(root, "timeout", &value) == VVF_OK
+        && vvf_get_f64(value, &timeout) == VVF_OK)
         printf("timeout: %.1f s\n", timeout);
 
     /* Deep inside, by a JSON Pointer. */

@@ -11,6 +11,7 @@ const char *vfb_status_text(vfb_status status)
 {
     switch (status) {
     case VFB_OK: return "no error";
+    /* clang-format off */
     /* <spec:texts> Made by `cargo xtask spec`. */
     case VFB_ERROR_BYTES: return "an offset or a size leads out of the buffer";
     case VFB_ERROR_ALIGNMENT: return "not at a multiple of its alignment";
@@ -43,6 +44,7 @@ const char *vfb_status_text(vfb_status status)
     case VFB_ERROR_NUMBER: return "a number of another form than JSON has";
     case VFB_ERROR_UNFINISHED: return "the buffer was not finished";
     /* </spec:texts> */
+        /* clang-format on */
     }
     return "an unknown error";
 }
@@ -51,6 +53,7 @@ unsigned vfb_error_number(vfb_status status)
 {
     switch (status) {
     case VFB_OK: return 0;
+    /* clang-format off */
     /* <spec:numbers> Made by `cargo xtask spec`. */
     case VFB_ERROR_BYTES: return 2;
     case VFB_ERROR_ALIGNMENT: return 29;
@@ -83,6 +86,7 @@ unsigned vfb_error_number(vfb_status status)
     case VFB_ERROR_NUMBER: return 4;
     case VFB_ERROR_UNFINISHED: return 22;
     /* </spec:numbers> */
+        /* clang-format on */
     }
     return 0;
 }
@@ -96,12 +100,12 @@ typedef struct frame {
     uint32_t object; /* or the union */
     uint32_t field;  /* of a table: the next, or the next slot if its fields are known to be in place */
     bool is_placed;
-    uint16_t slots;  /* of a table: the size of its vtable */
-    uint32_t reach;  /* of a table: the bytes to the end of its last field so far, at least its size */
-    size_t at;       /* the table, the first element, or the start of the buffer around */
-    size_t other;    /* the vtable, the tags, or the end of the buffer around */
+    uint16_t slots; /* of a table: the size of its vtable */
+    uint32_t reach; /* of a table: the bytes to the end of its last field so far, at least its size */
+    size_t at;      /* the table, the first element, or the start of the buffer around */
+    size_t other;   /* the vtable, the tags, or the end of the buffer around */
     size_t index, length;
-    uint64_t left;   /* of a nested buffer: the bytes that may still be visited around it */
+    uint64_t left; /* of a nested buffer: the bytes that may still be visited around it */
 } frame;
 
 /* The frames that need no allocation; deeper limits than this allocate. */
@@ -159,42 +163,7 @@ static bool follow(pass *p, size_t at, bool wide, size_t *to)
     return true;
 }
 
-bool vfb__is_utf8(const uint8_t *at, size_t size)
-{
-    const uint64_t high_bits = UINT64_C(0x8080808080808080);
-    const uint8_t *end = at + size;
-    uint64_t word;
-    for (; end - at >= 8; at += 8) {
-        memcpy(&word, at, 8);
-        if (word & high_bits) break;
-    }
-    if (end - at < 8 && size >= 8) {
-        /* The rest, with bytes that were seen before it. */
-        memcpy(&word, end - 8, 8);
-        if (!(word & high_bits)) return true;
-    }
-    while (at < end) {
-        unsigned first = *at;
-        size_t more;
-        unsigned low = 0x80, high = 0xbf;
-        if (first < 0x80) {
-            at++;
-            continue;
-        }
-        if (first < 0xc2 || first > 0xf4) return false;
-        more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-        if ((size_t)(end - at) <= more) return false;
-        if (first == 0xe0) low = 0xa0;
-        if (first == 0xed) high = 0x9f;
-        if (first == 0xf0) low = 0x90;
-        if (first == 0xf4) high = 0x8f;
-        if (at[1] < low || at[1] > high) return false;
-        if (more > 1 && (at[2] & 0xc0) != 0x80) return false;
-        if (more > 2 && (at[3] & 0xc0) != 0x80) return false;
-        at += more + 1;
-    }
-    return true;
-}
+size_t vfb__utf8(const uint8_t *at, size_t size) { return vvs__utf8(at, size); }
 
 static bool verify_string(pass *p, size_t at)
 {
@@ -205,7 +174,7 @@ static bool verify_string(pass *p, size_t at)
     if (length >= p->end - first) return fails(p, VFB_ERROR_BYTES, at);
     if (p->bytes[first + length] != 0) return fails(p, VFB_ERROR_INVALID, first + length);
     if (!is_seen(p, length, first)) return false;
-    return vfb__is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
+    return is_utf8(p->bytes + first, length) || fails(p, VFB_ERROR_UTF8, first);
 }
 
 /* Begins a table: verifies its vtable, and makes it the inner frame. */
@@ -261,8 +230,7 @@ static inline bool behind(pass *p, size_t at, unsigned width, size_t *to)
     return true;
 }
 
-static bool elements(pass *p, size_t at, const vfb_field *field, extent e, size_t *first,
-                     size_t *length)
+static bool elements(pass *p, size_t at, const vfb_field *field, extent e, size_t *first, size_t *length)
 {
     const bool wide = field->width == VFB_WIDE_VECTOR;
     uint64_t count;
@@ -287,15 +255,13 @@ static step verify_member(pass *p, const vfb_union_type *of, int64_t tag, size_t
     case VFB_STRING: return verify_string(p, to) ? STEP_DONE : STEP_FAIL;
     default:
         e = extent_of(p->schema, VFB_STRUCT, 0, member->index);
-        return is_aligned(p, to, e.align) && is_inside(p, to, e.size) && is_seen(p, e.size, to)
-                   ? STEP_DONE
-                   : STEP_FAIL;
+        return is_aligned(p, to, e.align) && is_inside(p, to, e.size) && is_seen(p, e.size, to) ? STEP_DONE : STEP_FAIL;
     }
 }
 
 /* Verifies the tags of the vector of unions at `to`. */
-static bool verify_tags(pass *p, const frame *table, uint32_t field, const vfb_union_type *of,
-                        size_t length, size_t to, size_t *tags)
+static bool verify_tags(pass *p, const frame *table, uint32_t field, const vfb_union_type *of, size_t length, size_t to,
+                        size_t *tags)
 {
     const unsigned offset = slot_of(p, table, field - 1);
     size_t at;
@@ -315,15 +281,11 @@ static step verify_vector(pass *p, const frame *table, const vfb_object *object,
     switch (field->element) {
     case VFB_STRING:
         for (index = 0; index < length; index++)
-            if (!follow(p, first + 4 * index, false, &text) || !verify_string(p, text))
-                return STEP_FAIL;
+            if (!follow(p, first + 4 * index, false, &text) || !verify_string(p, text)) return STEP_FAIL;
         return STEP_DONE;
-    case VFB_TABLE:
-        p->inner.kind = FRAME_TABLES;
-        break;
+    case VFB_TABLE: p->inner.kind = FRAME_TABLES; break;
     case VFB_UNION:
-        if (!verify_tags(p, table, number, &p->schema->unions[field->index], length, to, &tags))
-            return STEP_FAIL;
+        if (!verify_tags(p, table, number, &p->schema->unions[field->index], length, to, &tags)) return STEP_FAIL;
         p->inner.kind = FRAME_UNIONS;
         p->inner.other = tags;
         break;
@@ -352,9 +314,8 @@ static step verify_union(pass *p, const frame *table, const vfb_object *object, 
     size_t to = 0, before;
     int64_t tag;
     if (field->type == VFB_TAG) {
-        if (number + 1 < object->count && field[1].type == VFB_UNION
-            && field[1].index == field->index && load_integer(p->bytes + at, of->scalar) != 0
-            && slot_of(p, table, number + 1) == 0) {
+        if (number + 1 < object->count && field[1].type == VFB_UNION && field[1].index == field->index
+            && load_integer(p->bytes + at, of->scalar) != 0 && slot_of(p, table, number + 1) == 0) {
             fails(p, VFB_ERROR_UNION, at);
             return STEP_FAIL;
         }
@@ -387,8 +348,7 @@ static step verify_field(pass *p, const frame *table, const vfb_object *object, 
         return verify_vector(p, table, object, number, to);
     case VFB_NESTED:
     case VFB_FLEX:
-        if (!behind(p, at, field->width, &to) || !elements(p, to, field, byte, &first, &length))
-            return STEP_FAIL;
+        if (!behind(p, at, field->width, &to) || !elements(p, to, field, byte, &first, &length)) return STEP_FAIL;
         if (field->type == VFB_FLEX) return STEP_DONE;
         p->inner.kind = FRAME_NESTED;
         p->inner.object = field->index;
@@ -615,8 +575,8 @@ static bool verify_struct(pass *p, const vfb_object *of, size_t at)
     return is_aligned(p, at, of->align) && is_inside(p, at, of->size);
 }
 
-bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error)
+bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size, unsigned flags,
+                const vfb_limits *limits, size_t *root, vfb_error *error)
 {
     const vfb_limits usual = vfb_default_limits();
     const vfb_object *of = object < schema->object_count ? &schema->objects[object] : NULL;
@@ -629,9 +589,7 @@ bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, si
     p.bytes = (const uint8_t *)bytes;
     p.end = size;
     p.nodes = limits->nodes;
-    p.left = limits->replay != 0 && size > UINT64_MAX / limits->replay
-                 ? UINT64_MAX
-                 : (uint64_t)limits->replay * size;
+    p.left = limits->replay != 0 && size > UINT64_MAX / limits->replay ? UINT64_MAX : (uint64_t)limits->replay * size;
     p.left = p.left > UINT64_MAX - 65536 ? UINT64_MAX : p.left + 65536;
     ok = of != NULL || fails(&p, VFB_ERROR_INVALID, 0);
     ok = ok && verify_head(&p, of, flags, &found)
@@ -655,8 +613,8 @@ const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, siz
     return ok ? p.bytes + root : NULL;
 }
 
-const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                         unsigned flags, const vfb_limits *limits, vfb_error *error)
+const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size, unsigned flags,
+                         const vfb_limits *limits, vfb_error *error)
 {
     size_t root;
     if (!vfb_verify(schema, object, bytes, size, flags, limits, &root, error)) return NULL;

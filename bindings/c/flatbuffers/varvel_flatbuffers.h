@@ -37,10 +37,12 @@ extern "C" {
 
 /* ---- The table of a schema ---- */
 
+/* clang-format off */
 /** The scalars. */
 typedef enum vfb_scalar {
     VFB_BOOL, VFB_I8, VFB_U8, VFB_I16, VFB_U16, VFB_I32, VFB_U32, VFB_I64, VFB_U64, VFB_F32, VFB_F64
 } vfb_scalar;
+/* clang-format on */
 
 /** The types of fields, and of the elements of vectors and arrays. */
 typedef enum vfb_type {
@@ -49,8 +51,8 @@ typedef enum vfb_type {
     VFB_STRING, /**< UTF-8, with its length before it and a zero after it */
     VFB_STRUCT, /**< in place */
     VFB_TABLE,
-    VFB_UNION,  /**< the field before it has its tag */
-    VFB_ARRAY,  /**< a fixed number of elements in place; only structs have arrays */
+    VFB_UNION, /**< the field before it has its tag */
+    VFB_ARRAY, /**< a fixed number of elements in place; only structs have arrays */
     VFB_VECTOR,
     VFB_NESTED, /**< the bytes of a buffer with a table as its root */
     VFB_FLEX    /**< the bytes of a FlexBuffer */
@@ -67,7 +69,7 @@ typedef enum vfb_presence {
 
 /** The widths of the offset and the length of a field. */
 typedef enum vfb_width {
-    VFB_NARROW,     /**< 32 bits each */
+    VFB_NARROW,      /**< 32 bits each */
     VFB_WIDE_OFFSET, /**< an offset of 64 bits */
     VFB_WIDE_VECTOR  /**< an offset and a length of 64 bits */
 } vfb_width;
@@ -85,7 +87,9 @@ enum {
 #define VFB_NONE UINT32_MAX
 
 /** The name of a field, within what is around it in JSON, and zeros, so that it is copied at once. */
+/* clang-format off */
 #define VFB__NAME(name) &(",\"" name "\":" "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")[2]
+/* clang-format on */
 
 /** A field of a table or struct. */
 typedef struct vfb_field {
@@ -129,21 +133,21 @@ typedef struct vfb_key_part {
 typedef struct vfb_object {
     const char *name;
     const vfb_field *fields;
-    const uint16_t *by_name; /**< the numbers of all fields by ascending name */
+    const uint16_t *by_name;   /**< the numbers of all fields by ascending name */
     const vfb_key_part *parts; /**< the numbers in a key that is one, or a struct or an array */
     uint32_t part_count;
     const vfb_slot *slots;  /**< of a table: its fields by falling alignment, but for deprecated ones */
     const uint16_t *vtable; /**< of a table with at most 64 fields: that of all of `slots`, or NULL */
-    uint32_t count;  /**< of the fields */
+    uint32_t count;         /**< of the fields */
     uint32_t slot_count;
     uint32_t first_ref, end_ref; /**< the slots between which all offsets stand */
     uint32_t image_at, frame;    /**< the places in an open table: see vfb__start() */
-    uint32_t size;   /**< of a struct, or of a table that has all fields */
-    uint32_t align;  /**< likewise */
-    uint32_t key;    /**< the number of the key's field, or VFB_NONE */
-    uint32_t type_hash; /**< FNV-1a of the full name, in 32 bits: flatcc's */
-    uint64_t all;      /**< the set of the first 64 fields in `slots` */
-    uint64_t required; /**< the set of the first 64 fields that are required */
+    uint32_t size;               /**< of a struct, or of a table that has all fields */
+    uint32_t align;              /**< likewise */
+    uint32_t key;                /**< the number of the key's field, or VFB_NONE */
+    uint32_t type_hash;          /**< FNV-1a of the full name, in 32 bits: flatcc's */
+    uint64_t all;                /**< the set of the first 64 fields in `slots` */
+    uint64_t required;           /**< the set of the first 64 fields that are required */
     bool is_struct;
     bool is_plain; /**< whether it is a table without unions and deprecated fields */
     bool has_identifier;
@@ -246,8 +250,8 @@ unsigned vfb_error_number(vfb_status status);
 typedef struct vfb_error {
     vfb_status status;
     size_t offset;
-    size_t line, column;  /**< of a text: from 1 on; the column in characters */
-    char path[VFB_PATH];  /**< of a text: such as `$.inventory[3]`, cut off if it is longer; that of a missing
+    size_t line, column; /**< of a text: from 1 on; the column in characters */
+    char path[VFB_PATH]; /**< of a text: such as `$.inventory[3]`, cut off if it is longer; that of a missing
                                member names it, and the place is that of its object */
 } vfb_error;
 
@@ -271,18 +275,18 @@ static inline vfb_limits vfb_default_limits(void)
 }
 
 enum {
-    VFB_SIZE_PREFIXED = 1,  /**< the size of the buffer is before it, in 4 bytes */
-    VFB_IDENTIFIED = 2,     /**< the file identifier must be that of the root table */
-    VFB_NO_IDENTIFIER = 4,  /**< the buffer that is finished gets no file identifier */
-    VFB_TYPED = 8           /**< the identifier is the hash of the root's type: see vfb_object::type_hash */
+    VFB_SIZE_PREFIXED = 1, /**< the size of the buffer is before it, in 4 bytes */
+    VFB_IDENTIFIED = 2,    /**< the file identifier must be that of the root table */
+    VFB_NO_IDENTIFIER = 4, /**< the buffer that is finished gets no file identifier */
+    VFB_TYPED = 8          /**< the identifier is the hash of the root's type: see vfb_object::type_hash */
 };
 
 /** Verifies a buffer by a schema. Writes the position of the root to `root` if it is valid.
  *  `limits` and `error` may be NULL. Allocates only if parts are nested deeper than 128. The bytes of a
  *  `flexbuffer` field are a document of another format, which is verified when JSON is made of it: that may
  *  fail. */
-bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                unsigned flags, const vfb_limits *limits, size_t *root, vfb_error *error);
+bool vfb_verify(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size, unsigned flags,
+                const vfb_limits *limits, size_t *root, vfb_error *error);
 
 /** Returns the address of the root struct of a buffer, or NULL if the buffer is too small for it, or has
  *  another identifier. */
@@ -290,22 +294,18 @@ const uint8_t *vfb__root_struct(const vfb_object *object, const void *bytes, siz
                                 vfb_error *error);
 
 /** Returns the address of the root table of a buffer, or NULL if the buffer is invalid. */
-const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size,
-                         unsigned flags, const vfb_limits *limits, vfb_error *error);
+const uint8_t *vfb__root(const vfb_schema *schema, uint32_t object, const void *bytes, size_t size, unsigned flags,
+                         const vfb_limits *limits, vfb_error *error);
 
 /* ---- Loads ---- */
 
-#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && \
-    __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define VFB__SWAP 1
 #else
 #define VFB__SWAP 0
 #endif
 
-static inline uint16_t vfb__swap16(uint16_t v)
-{
-    return VFB__SWAP ? (uint16_t)((v >> 8) | (v << 8)) : v;
-}
+static inline uint16_t vfb__swap16(uint16_t v) { return VFB__SWAP ? (uint16_t)((v >> 8) | (v << 8)) : v; }
 
 static inline uint32_t vfb__swap32(uint32_t v)
 {
@@ -314,8 +314,7 @@ static inline uint32_t vfb__swap32(uint32_t v)
 
 static inline uint64_t vfb__swap64(uint64_t v)
 {
-    return VFB__SWAP ? ((uint64_t)vfb__swap32((uint32_t)v) << 32) | vfb__swap32((uint32_t)(v >> 32))
-                     : v;
+    return VFB__SWAP ? ((uint64_t)vfb__swap32((uint32_t)v) << 32) | vfb__swap32((uint32_t)(v >> 32)) : v;
 }
 
 static inline uint8_t vfb__load_u8(const uint8_t *at) { return *at; }
@@ -327,22 +326,22 @@ static inline int8_t vfb__load_i8(const uint8_t *at)
 }
 static inline bool vfb__load_bool(const uint8_t *at) { return *at != 0; }
 
-#define VFB__LOAD(name, type, word, swap)               \
-    static inline type vfb__load_##name(const uint8_t *at) \
-    {                                                   \
-        word w;                                         \
-        type v;                                         \
-        memcpy(&w, at, sizeof w);                       \
-        w = swap(w);                                    \
-        memcpy(&v, &w, sizeof v);                       \
-        return v;                                       \
-    }                                                   \
+#define VFB__LOAD(name, type, word, swap)                     \
+    static inline type vfb__load_##name(const uint8_t *at)    \
+    {                                                         \
+        word w;                                               \
+        type v;                                               \
+        memcpy(&w, at, sizeof w);                             \
+        w = swap(w);                                          \
+        memcpy(&v, &w, sizeof v);                             \
+        return v;                                             \
+    }                                                         \
     static inline void vfb__store_##name(uint8_t *at, type v) \
-    {                                                   \
-        word w;                                         \
-        memcpy(&w, &v, sizeof w);                       \
-        w = swap(w);                                    \
-        memcpy(at, &w, sizeof w);                       \
+    {                                                         \
+        word w;                                               \
+        memcpy(&w, &v, sizeof w);                             \
+        w = swap(w);                                          \
+        memcpy(at, &w, sizeof w);                             \
     }
 VFB__LOAD(u16, uint16_t, uint16_t, vfb__swap16)
 VFB__LOAD(i16, int16_t, uint16_t, vfb__swap16)
@@ -460,16 +459,10 @@ static inline const uint8_t *vfb__field(const uint8_t *table, unsigned slot)
 }
 
 /** Returns the target of the offset at an address, or NULL. */
-static inline const uint8_t *vfb__follow(const uint8_t *at)
-{
-    return at ? at + vfb__load_u32(at) : NULL;
-}
+static inline const uint8_t *vfb__follow(const uint8_t *at) { return at ? at + vfb__load_u32(at) : NULL; }
 
 /** Returns the target of an offset of 64 bits. */
-static inline const uint8_t *vfb__follow64(const uint8_t *at)
-{
-    return at ? at + (size_t)vfb__load_u64(at) : NULL;
-}
+static inline const uint8_t *vfb__follow64(const uint8_t *at) { return at ? at + (size_t)vfb__load_u64(at) : NULL; }
 
 /** Returns the vector at an address. */
 static inline vfb__vec vfb__vec_at(const uint8_t *at)
@@ -505,19 +498,19 @@ static inline vfb_string vfb__string_or(vfb_string s, const char *otherwise, siz
 }
 
 /** Returns a union by the places of its tag and of its offset. */
-#define VFB__UNION(name)                                                                          \
-    static inline vfb_union vfb__union_##name(const uint8_t *tag, const uint8_t *value)           \
-    {                                                                                             \
-        vfb_union u;                                                                              \
-        u.tag = tag ? (int64_t)vfb__load_##name(tag) : 0;                                         \
-        u.at = u.tag ? vfb__follow(value) : NULL;                                                 \
-        return u;                                                                                 \
-    }                                                                                             \
-    static inline vfb_union vfb__union_item_##name(vfb__vec tags, vfb__vec values, size_t index)  \
-    {                                                                                             \
-        const bool is = index < tags.size && index < values.size;                                 \
-        return vfb__union_##name(is ? tags.at + index * sizeof vfb__load_##name(tags.at) : NULL,  \
-                                 is ? values.at + 4 * index : NULL);                              \
+#define VFB__UNION(name)                                                                         \
+    static inline vfb_union vfb__union_##name(const uint8_t *tag, const uint8_t *value)          \
+    {                                                                                            \
+        vfb_union u;                                                                             \
+        u.tag = tag ? (int64_t)vfb__load_##name(tag) : 0;                                        \
+        u.at = u.tag ? vfb__follow(value) : NULL;                                                \
+        return u;                                                                                \
+    }                                                                                            \
+    static inline vfb_union vfb__union_item_##name(vfb__vec tags, vfb__vec values, size_t index) \
+    {                                                                                            \
+        const bool is = index < tags.size && index < values.size;                                \
+        return vfb__union_##name(is ? tags.at + index * sizeof vfb__load_##name(tags.at) : NULL, \
+                                 is ? values.at + 4 * index : NULL);                             \
     }
 
 /** Returns the address of something in a buffer that may be changed, and that begins at `bytes`. */
@@ -527,45 +520,41 @@ static inline uint8_t *vfb__mutable(void *bytes, const uint8_t *at)
 }
 
 /** A scalar: its vector, its reading from a table, and its look-up in sorted vectors. */
-#define VFB__SCALAR(name, type, less)                                                             \
-    typedef struct vfb_##name##_vec_t {                                                             \
-        const uint8_t *at;                                                                        \
-        size_t size;                                                                              \
-    } vfb_##name##_vec_t;                                                                          \
-    static inline vfb_##name##_vec_t vfb__##name##_vec_of(vfb__vec v)                               \
-    {                                                                                             \
-        vfb_##name##_vec_t made;                                                                    \
-        made.at = v.at;                                                                           \
-        made.size = v.size;                                                                       \
-        return made;                                                                              \
-    }                                                                                             \
-    /** Returns an element, or 0 if there is none at this index. */                               \
-    static inline type vfb_##name##_vec_at(vfb_##name##_vec_t v, size_t index)                      \
-    {                                                                                             \
-        return index < v.size ? vfb__load_##name(v.at + index * sizeof(type)) : (type)0;          \
-    }                                                                                             \
-    static inline bool vfb__set_##name(void *bytes, const uint8_t *at, type value);               \
+#define VFB__SCALAR(name, type, less)                                                                    \
+    typedef struct vfb_##name##_vec_t {                                                                  \
+        const uint8_t *at;                                                                               \
+        size_t size;                                                                                     \
+    } vfb_##name##_vec_t;                                                                                \
+    static inline vfb_##name##_vec_t vfb__##name##_vec_of(vfb__vec v)                                    \
+    {                                                                                                    \
+        vfb_##name##_vec_t made;                                                                         \
+        made.at = v.at;                                                                                  \
+        made.size = v.size;                                                                              \
+        return made;                                                                                     \
+    }                                                                                                    \
+    /** Returns an element, or 0 if there is none at this index. */                                      \
+    static inline type vfb_##name##_vec_at(vfb_##name##_vec_t v, size_t index)                           \
+    {                                                                                                    \
+        return index < v.size ? vfb__load_##name(v.at + index * sizeof(type)) : (type)0;                 \
+    }                                                                                                    \
+    static inline bool vfb__set_##name(void *bytes, const uint8_t *at, type value);                      \
     /** Changes an element in place. Returns `false` if there is none at this index. `bytes` is the \
-     *  buffer. */                                                                                \
-    static inline bool vfb_##name##_vec_set(void *bytes, vfb_##name##_vec_t v, size_t index,      \
-                                            type value)                                           \
-    {                                                                                             \
-        return vfb__set_##name(bytes, index < v.size ? v.at + index * sizeof(type) : NULL, value); \
-    }                                                                                             \
-    static inline type vfb__get_##name(const uint8_t *at, type otherwise)                         \
-    {                                                                                             \
-        return at ? vfb__load_##name(at) : otherwise;                                             \
-    }                                                                                             \
-    /** Returns a number below, equal to or above 0. */                                           \
-    static inline int vfb_##name##_compare(type a, type b)                                        \
-    {                                                                                             \
-        return less(b, a) - less(a, b);                                                           \
-    }
-#define VFB__SET(name, type)                                                                      \
-    static inline bool vfb__set_##name(void *bytes, const uint8_t *at, type value)                \
-    {                                                                                             \
-        if (at != NULL) vfb__store_##name(vfb__mutable(bytes, at), value);                        \
-        return at != NULL;                                                                        \
+     *  buffer. */    \
+    static inline bool vfb_##name##_vec_set(void *bytes, vfb_##name##_vec_t v, size_t index, type value) \
+    {                                                                                                    \
+        return vfb__set_##name(bytes, index < v.size ? v.at + index * sizeof(type) : NULL, value);       \
+    }                                                                                                    \
+    static inline type vfb__get_##name(const uint8_t *at, type otherwise)                                \
+    {                                                                                                    \
+        return at ? vfb__load_##name(at) : otherwise;                                                    \
+    }                                                                                                    \
+    /** Returns a number below, equal to or above 0. */                                                  \
+    static inline int vfb_##name##_compare(type a, type b) { return less(b, a) - less(a, b); }
+#define VFB__SET(name, type)                                                       \
+    static inline bool vfb__set_##name(void *bytes, const uint8_t *at, type value) \
+    {                                                                              \
+        if (at != NULL) vfb__store_##name(vfb__mutable(bytes, at), value);         \
+        return at != NULL;                                                         \
     }
 #define VFB__LESS(a, b) ((a) < (b))
 /* NaN stands behind all numbers. */
@@ -622,10 +611,7 @@ static inline vfb_string vfb_string_vec_at(vfb_string_vec_t v, size_t index)
 }
 
 /** Returns the string that a union holds. The caller has seen that its tag is that of a string. */
-static inline vfb_string vfb_string_in(vfb_union of)
-{
-    return vfb__string_at(of.at);
-}
+static inline vfb_string vfb_string_in(vfb_union of) { return vfb__string_at(of.at); }
 
 /** Goes through the elements of a vector: `type` is the name without `_t`, such as `vfb_i32` or
  *  `Game_Monster`; `index` and `item` are variables.
@@ -644,38 +630,38 @@ static inline vfb_string vfb_string_in(vfb_union of)
  *  sorted vector the first that is not below the key; NAME_find(), in a sorted vector the first
  *  that equals it; NAME_scan(), the first that equals it in any vector. The latter two return
  *  VFB_NOT_FOUND if there is none. */
-#define VFB__FIND(name, vec, key, order)                                                          \
-    static inline size_t name##_lower_bound(vec v, key wanted)                                    \
-    {                                                                                             \
-        size_t first = 0, left = v.size;                                                          \
-        while (left > 0) {                                                                        \
-            const size_t half = left / 2;                                                         \
-            if (order(v, first + half, wanted) < 0) {                                             \
-                first += half + 1;                                                                \
-                left -= half + 1;                                                                 \
-            } else {                                                                              \
-                left = half;                                                                      \
-            }                                                                                     \
-        }                                                                                         \
-        return first;                                                                             \
-    }                                                                                             \
-    static inline size_t name##_find(vec v, key wanted)                                           \
-    {                                                                                             \
-        const size_t found = name##_lower_bound(v, wanted);                                       \
-        return found < v.size && order(v, found, wanted) == 0 ? found : VFB_NOT_FOUND;            \
-    }                                                                                             \
-    static inline size_t name##_scan(vec v, key wanted)                                           \
-    {                                                                                             \
-        size_t index;                                                                             \
-        for (index = 0; index < v.size; index++)                                                  \
-            if (order(v, index, wanted) == 0) return index;                                       \
-        return VFB_NOT_FOUND;                                                                     \
+#define VFB__FIND(name, vec, key, order)                                               \
+    static inline size_t name##_lower_bound(vec v, key wanted)                         \
+    {                                                                                  \
+        size_t first = 0, left = v.size;                                               \
+        while (left > 0) {                                                             \
+            const size_t half = left / 2;                                              \
+            if (order(v, first + half, wanted) < 0) {                                  \
+                first += half + 1;                                                     \
+                left -= half + 1;                                                      \
+            } else {                                                                   \
+                left = half;                                                           \
+            }                                                                          \
+        }                                                                              \
+        return first;                                                                  \
+    }                                                                                  \
+    static inline size_t name##_find(vec v, key wanted)                                \
+    {                                                                                  \
+        const size_t found = name##_lower_bound(v, wanted);                            \
+        return found < v.size && order(v, found, wanted) == 0 ? found : VFB_NOT_FOUND; \
+    }                                                                                  \
+    static inline size_t name##_scan(vec v, key wanted)                                \
+    {                                                                                  \
+        size_t index;                                                                  \
+        for (index = 0; index < v.size; index++)                                       \
+            if (order(v, index, wanted) == 0) return index;                            \
+        return VFB_NOT_FOUND;                                                          \
     }
-#define VFB__FIND_SCALAR(name, type)                                                              \
-    static inline int vfb__##name##_vec_order(vfb_##name##_vec_t v, size_t index, type wanted)      \
-    {                                                                                             \
-        return vfb_##name##_compare(vfb_##name##_vec_at(v, index), wanted);                       \
-    }                                                                                             \
+#define VFB__FIND_SCALAR(name, type)                                                           \
+    static inline int vfb__##name##_vec_order(vfb_##name##_vec_t v, size_t index, type wanted) \
+    {                                                                                          \
+        return vfb_##name##_compare(vfb_##name##_vec_at(v, index), wanted);                    \
+    }                                                                                          \
     VFB__FIND(vfb_##name##_vec, vfb_##name##_vec_t, type, vfb__##name##_vec_order)
 VFB__FIND_SCALAR(i8, int8_t)
 VFB__FIND_SCALAR(u8, uint8_t)
@@ -735,14 +721,14 @@ typedef struct vfb_builder {
     uint8_t *image;           /**< the table as if it had all fields, behind the targets of offsets */
     uint8_t *fields;          /**< the stack of open tables */
     size_t fields_room, fields_size;
-    size_t open;           /**< the place of the innermost one */
-    vfb__vtable *vtables;  /**< the places of large vtables and shared strings, by their hash */
+    size_t open;          /**< the place of the innermost one */
+    vfb__vtable *vtables; /**< the places of large vtables and shared strings, by their hash */
     size_t vtables_room, vtables_count;
     vfb__recent recent[VFB__RECENT];
     uint32_t round; /**< the number of this buffer, or of the nested one */
     uint32_t last_round;
     bool is_finished;
-    bool is_closed; /**< finished, or after an error */
+    bool is_closed;      /**< finished, or after an error */
     bool force_defaults; /**< scalars that equal their default are written, too */
     vfb_status status;
 } vfb_builder;
@@ -806,15 +792,12 @@ vfb_string_ref_t vfb_string_create(vfb_builder *builder, vfb_string text);
 vfb_string_ref_t vfb_string_create_shared(vfb_builder *builder, vfb_string text);
 
 /** Writes a vector of strings. */
-vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items,
-                                           size_t count);
+vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items, size_t count);
 
 /** Reserves a vector of `count` elements. Returns the place of the first, or NULL after an error. */
-uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_t align, bool wide,
-                          size_t *at);
+uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_t align, bool wide, size_t *at);
 /** Writes a vector of scalars. */
-size_t vfb__vec_create(vfb_builder *builder, const void *items, size_t count, size_t size,
-                       size_t align, bool wide);
+size_t vfb__vec_create(vfb_builder *builder, const void *items, size_t count, size_t size, size_t align, bool wide);
 /** Writes a vector of offsets. The places are `stride` bytes apart. */
 size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, size_t stride);
 /** Reserves the bytes of a struct outside of a table. */
@@ -824,8 +807,7 @@ void vfb__start(vfb_builder *builder, const vfb_object *object);
 /** Notes that a field came where no table of its type was open. */
 void vfb__misplaced(vfb_builder *builder);
 /** Gives the open table a field, and returns its place; NULL after an error. */
-static inline uint8_t *vfb__place(vfb_builder *builder, const vfb_object *object, unsigned number,
-                                  size_t offset)
+static inline uint8_t *vfb__place(vfb_builder *builder, const vfb_object *object, unsigned number, size_t offset)
 {
     if (builder->object != object) {
         vfb__misplaced(builder);
@@ -847,8 +829,8 @@ static inline void vfb__add_ref(vfb_builder *builder, const vfb_object *object, 
 void vfb__add_union(vfb_builder *builder, const vfb_object *object, unsigned number, size_t offset,
                     vfb_union_ref_t value, unsigned scalar);
 /** Gives the open table a vector of unions, and that of their tags. */
-void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number,
-                     const vfb_union_ref_t *items, size_t count, unsigned scalar);
+void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number, const vfb_union_ref_t *items,
+                     size_t count, unsigned scalar);
 /** Ends the innermost open table. */
 size_t vfb__end(vfb_builder *builder, const vfb_object *object);
 /** Writes a table of at most 64 fields, all of which the caller stores then. Returns its place, or NULL
@@ -871,52 +853,48 @@ static inline void vfb__store_ref64(vfb_builder *builder, uint8_t *at, size_t fr
 /** Finishes a buffer. */
 void vfb__finish(vfb_builder *builder, size_t root, const vfb_object *object, unsigned flags);
 
-#define VFB__BUILD_SCALAR(name, type)                                                             \
-    typedef struct vfb_##name##_vec_ref_t {                                                       \
-        size_t at;                                                                                \
-    } vfb_##name##_vec_ref_t;                                                                     \
-    /** Writes a vector. */                                                                       \
-    static inline vfb_##name##_vec_ref_t vfb_##name##_vec_create(vfb_builder *builder,            \
-                                                                 const type *items, size_t count) \
-    {                                                                                             \
-        vfb_##name##_vec_ref_t ref;                                                               \
-        ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), false);       \
-        return ref;                                                                               \
-    }                                                                                             \
-    /** A vector with a length of 64 bits that was written, for fields that are `vector64`. */    \
-    typedef struct vfb_##name##_vec64_ref_t {                                                     \
-        size_t at;                                                                                \
-    } vfb_##name##_vec64_ref_t;                                                                   \
-    /** Writes a vector with a length of 64 bits. */                                              \
-    static inline vfb_##name##_vec64_ref_t vfb_##name##_vec64_create(vfb_builder *builder,        \
-                                                                     const type *items,           \
-                                                                     size_t count)                \
-    {                                                                                             \
-        vfb_##name##_vec64_ref_t ref;                                                             \
-        ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), true);        \
-        return ref;                                                                               \
-    }                                                                                             \
-    /* Returns the bit of a field, unless the value is the default. */                            \
-    static inline uint64_t vfb__bit_##name(const vfb_builder *builder, unsigned number,           \
-                                           type value, type otherwise)                            \
-    {                                                                                             \
-        uint8_t bytes[sizeof(type)], usual[sizeof(type)];                                         \
-        vfb__store_##name(bytes, value);                                                          \
-        vfb__store_##name(usual, otherwise);                                                      \
-        return (uint64_t)(builder->force_defaults || memcmp(bytes, usual, sizeof usual) != 0)     \
-               << number;                                                                         \
-    }                                                                                             \
-    static inline void vfb__add_##name(vfb_builder *builder, const vfb_object *object,            \
-                                       unsigned number, size_t offset, type value,                \
-                                       type otherwise, bool is_optional)                          \
-    {                                                                                             \
-        uint8_t *at = vfb__place(builder, object, number, offset);                                \
-        uint8_t usual[sizeof(type)];                                                              \
-        if (at == NULL) return;                                                                   \
-        vfb__store_##name(at, value);                                                             \
-        vfb__store_##name(usual, otherwise);                                                      \
-        if (!is_optional && !builder->force_defaults && memcmp(at, usual, sizeof usual) == 0)     \
-            builder->bits[number / 64] &= ~(UINT64_C(1) << (number % 64));                        \
+#define VFB__BUILD_SCALAR(name, type)                                                                                  \
+    typedef struct vfb_##name##_vec_ref_t {                                                                            \
+        size_t at;                                                                                                     \
+    } vfb_##name##_vec_ref_t;                                                                                          \
+    /** Writes a vector. */                                                                                            \
+    static inline vfb_##name##_vec_ref_t vfb_##name##_vec_create(vfb_builder *builder, const type *items,              \
+                                                                 size_t count)                                         \
+    {                                                                                                                  \
+        vfb_##name##_vec_ref_t ref;                                                                                    \
+        ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), false);                            \
+        return ref;                                                                                                    \
+    }                                                                                                                  \
+    /** A vector with a length of 64 bits that was written, for fields that are `vector64`. */                         \
+    typedef struct vfb_##name##_vec64_ref_t {                                                                          \
+        size_t at;                                                                                                     \
+    } vfb_##name##_vec64_ref_t;                                                                                        \
+    /** Writes a vector with a length of 64 bits. */                                                                   \
+    static inline vfb_##name##_vec64_ref_t vfb_##name##_vec64_create(vfb_builder *builder, const type *items,          \
+                                                                     size_t count)                                     \
+    {                                                                                                                  \
+        vfb_##name##_vec64_ref_t ref;                                                                                  \
+        ref.at = vfb__vec_create(builder, items, count, sizeof(type), sizeof(type), true);                             \
+        return ref;                                                                                                    \
+    }                                                                                                                  \
+    /* Returns the bit of a field, unless the value is the default. */                                                 \
+    static inline uint64_t vfb__bit_##name(const vfb_builder *builder, unsigned number, type value, type otherwise)    \
+    {                                                                                                                  \
+        uint8_t bytes[sizeof(type)], usual[sizeof(type)];                                                              \
+        vfb__store_##name(bytes, value);                                                                               \
+        vfb__store_##name(usual, otherwise);                                                                           \
+        return (uint64_t)(builder->force_defaults || memcmp(bytes, usual, sizeof usual) != 0) << number;               \
+    }                                                                                                                  \
+    static inline void vfb__add_##name(vfb_builder *builder, const vfb_object *object, unsigned number, size_t offset, \
+                                       type value, type otherwise, bool is_optional)                                   \
+    {                                                                                                                  \
+        uint8_t *at = vfb__place(builder, object, number, offset);                                                     \
+        uint8_t usual[sizeof(type)];                                                                                   \
+        if (at == NULL) return;                                                                                        \
+        vfb__store_##name(at, value);                                                                                  \
+        vfb__store_##name(usual, otherwise);                                                                           \
+        if (!is_optional && !builder->force_defaults && memcmp(at, usual, sizeof usual) == 0)                          \
+            builder->bits[number / 64] &= ~(UINT64_C(1) << (number % 64));                                             \
     }
 VFB__BUILD_SCALAR(bool, bool)
 VFB__BUILD_SCALAR(i8, int8_t)
@@ -932,8 +910,7 @@ VFB__BUILD_SCALAR(f64, double)
 
 /** Writes bytes as a vector at a multiple of `align`, a power of two up to VFB_MAX_ALIGN: those of a
  *  buffer that was finished, for a field that holds a nested one. */
-static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void *bytes, size_t size,
-                                                size_t align)
+static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void *bytes, size_t size, size_t align)
 {
     vfb_u8_vec_ref_t ref;
     ref.at = vfb__vec_create(builder, bytes, size, 1, align, false);
@@ -941,8 +918,7 @@ static inline vfb_u8_vec_ref_t vfb_bytes_create(vfb_builder *builder, const void
 }
 
 /** Writes bytes so, with a length of 64 bits, for a field that is `vector64`. */
-static inline vfb_u8_vec64_ref_t vfb_bytes64_create(vfb_builder *builder, const void *bytes, size_t size,
-                                                    size_t align)
+static inline vfb_u8_vec64_ref_t vfb_bytes64_create(vfb_builder *builder, const void *bytes, size_t size, size_t align)
 {
     vfb_u8_vec64_ref_t ref;
     ref.at = vfb__vec_create(builder, bytes, size, 1, align, true);
@@ -958,8 +934,7 @@ int vfb__compare_parts(const vfb_key_part *parts, size_t count, const uint8_t *a
  *  built. Fields that are deprecated, and unions whose tag the schema does not have, are left out. */
 size_t vfb__clone(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table);
 /** Gives the open table a copy of a field of another one, unless that is absent. */
-void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table,
-               uint32_t number);
+void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table, uint32_t number);
 
 /** Sorts the elements of a vector in a buffer that may be changed; see VFB__FIND. `is_offset` is
  *  whether they are offsets. `order` gets the places of two elements. */
@@ -982,7 +957,7 @@ enum {
     VFB_DEFAULTS = 16,     /**< write fields that are absent and have a default; read those that have it */
     VFB_NUMBERS = 32,      /**< write enums and tags as numbers */
     VFB_SKIP_UNKNOWN = 64, /**< leave out unions whose tag the schema does not have, and unknown members */
-    VFB_RELAXED = 128      /**< read JSON5, whose words are strings: comments, names without quotes, commas at the end, … */
+    VFB_RELAXED = 128 /**< read JSON5, whose words are strings: comments, names without quotes, commas at the end, … */
 };
 
 /** A text in memory: the context of vfb_write_text(). It begins as zeros, and is freed by free(). */
@@ -996,8 +971,8 @@ bool vfb_write_text(void *context, const char *bytes, size_t size);
 
 /** Writes a table or struct of a verified buffer as JSON, as `flatc` and `varvel` do: enums by their names, floats
  *  by their shortest digits. `error` may be NULL. Returns whether all was written. */
-bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags,
-                    vfb_write *write, void *context, vfb_error *error);
+bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags, vfb_write *write,
+                    void *context, vfb_error *error);
 
 /** Builds a buffer of JSON, as `flatc` and `varvel` do. `object` is the number of the root, a table or struct. The
  *  builder begins anew, and has the buffer at the end; `flags` are VFB_DEFAULTS, VFB_SKIP_UNKNOWN,
@@ -1007,8 +982,8 @@ bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *ta
  *  "inf" and "nan". An enum is its number or its name, flags are names with spaces between. The type of a
  *  union may come after its value. A vector of tables or structs with a key is sorted. A struct has all
  *  of its members; a member of a table that is null is absent. */
-bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const char *text,
-                    size_t size, unsigned flags, const vfb_limits *limits, vfb_error *error);
+bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const char *text, size_t size,
+                    unsigned flags, const vfb_limits *limits, vfb_error *error);
 
 /** Writes the shortest digits that read back to this float. Returns their number, at most 24. It has no
  *  text for floats that are not finite, and returns 0. */

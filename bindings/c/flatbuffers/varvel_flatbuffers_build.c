@@ -117,10 +117,7 @@ static inline bool has_room(vfb_builder *b, size_t more)
 }
 
 /* Returns a sum of sizes, or the largest size, for which there is no room, where it has no number. */
-static inline size_t sum_of(size_t one, size_t other)
-{
-    return one > SIZE_MAX - other ? SIZE_MAX : one + other;
-}
+static inline size_t sum_of(size_t one, size_t other) { return one > SIZE_MAX - other ? SIZE_MAX : one + other; }
 
 /* Reserves `size` bytes in front, whose byte `aligned` is at a multiple of `align`. There is room for
  * them, and 8 and `align` bytes more. */
@@ -146,8 +143,7 @@ static inline uint8_t *reserve(vfb_builder *b, size_t size, size_t aligned, size
     return has_room(b, size + align + 8) ? take(b, size, aligned, align) : NULL;
 }
 
-uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_t align, bool wide,
-                          size_t *at)
+uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_t align, bool wide, size_t *at)
 {
     const size_t head = wide ? 8 : 4;
     uint8_t *first;
@@ -172,8 +168,7 @@ uint8_t *vfb__vec_reserve(vfb_builder *builder, size_t count, size_t size, size_
     return first + head;
 }
 
-size_t vfb__vec_create(vfb_builder *builder, const void *items, size_t count, size_t size,
-                       size_t align, bool wide)
+size_t vfb__vec_create(vfb_builder *builder, const void *items, size_t count, size_t size, size_t align, bool wide)
 {
     size_t at, i;
     uint8_t *first = vfb__vec_reserve(builder, count, size, align, wide, &at);
@@ -237,8 +232,7 @@ size_t vfb__refs_create(vfb_builder *builder, const void *items, size_t count, s
     return at;
 }
 
-vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items,
-                                           size_t count)
+vfb_string_vec_ref_t vfb_string_vec_create(vfb_builder *builder, const vfb_string_ref_t *items, size_t count)
 {
     vfb_string_vec_ref_t ref;
     ref.at = vfb__refs_create(builder, items, count, sizeof *items);
@@ -278,8 +272,7 @@ VFB__APART static bool has_room_for_table(vfb_builder *b, size_t more)
     const size_t room = grown_room(b->fields_room ? b->fields_room : 1024, b->fields_size, more);
     uint8_t *grown = NULL;
     if (b->status != VFB_OK) return false;
-    if (room != 0)
-        grown = (uint8_t *)b->memory.resize(b->memory.context, b->fields, b->fields_room, room);
+    if (room != 0) grown = (uint8_t *)b->memory.resize(b->memory.context, b->fields, b->fields_room, room);
     if (grown == NULL) return stops(b, VFB_ERROR_MEMORY);
     b->fields = grown;
     b->fields_room = room;
@@ -339,8 +332,8 @@ void vfb__add_union(vfb_builder *builder, const vfb_object *object, unsigned num
     vfb__add_ref(builder, object, number, value.at);
 }
 
-void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number,
-                     const vfb_union_ref_t *items, size_t count, unsigned scalar)
+void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned number, const vfb_union_ref_t *items,
+                     size_t count, unsigned scalar)
 {
     const size_t size = size_of_scalar(scalar);
     size_t tags, values, i;
@@ -348,9 +341,7 @@ void vfb__add_unions(vfb_builder *builder, const vfb_object *object, unsigned nu
     if (first == NULL) return;
     for (i = 0; i < count; i++) {
         memset(first + 4 * i, 0, 4);
-        if (items[i].tag != 0
-            && !store_offset(builder, first + 4 * i, values - 4 - 4 * i, items[i].at, false))
-            return;
+        if (items[i].tag != 0 && !store_offset(builder, first + 4 * i, values - 4 - 4 * i, items[i].at, false)) return;
     }
     first = vfb__vec_reserve(builder, count, size, size, false, &tags);
     if (first == NULL) return;
@@ -457,10 +448,7 @@ typedef struct extents {
     size_t size, align, vtable_size;
 } extents;
 
-static bool has_bit(const vfb_builder *b, unsigned number)
-{
-    return (b->bits[number / 64] >> (number % 64)) & 1;
-}
+static bool has_bit(const vfb_builder *b, unsigned number) { return (b->bits[number / 64] >> (number % 64)) & 1; }
 
 static size_t target_of(const vfb_builder *b, const vfb_slot *slot)
 {
@@ -509,8 +497,7 @@ static bool write_all(vfb_builder *b, const vfb_object *of, uint8_t *table, size
     for (i = of->first_ref; i < of->end_ref; i++) {
         const vfb_slot *slot = &of->slots[i];
         if (slot->is_ref
-            && !store_offset(b, table + slot->offset, place - slot->offset, target_of(b, slot),
-                             slot->size == 8))
+            && !store_offset(b, table + slot->offset, place - slot->offset, target_of(b, slot), slot->size == 8))
             return false;
     }
     return true;
@@ -524,10 +511,8 @@ static bool write_some(vfb_builder *b, const vfb_object *of, uint8_t *table, siz
     for (i = 0; i < of->slot_count; i++) {
         const vfb_slot *slot = &of->slots[i];
         if (!has_bit(b, slot->number)) continue;
-        if (!slot->is_ref)
-            memcpy(table + at, b->image + slot->offset, slot->size);
-        else if (!store_offset(b, table + at, place - at, target_of(b, slot), slot->size == 8))
-            return false;
+        if (!slot->is_ref) memcpy(table + at, b->image + slot->offset, slot->size);
+        else if (!store_offset(b, table + at, place - at, target_of(b, slot), slot->size == 8)) return false;
         at += slot->size;
     }
     return true;
@@ -539,8 +524,7 @@ static void write_whole_vtable(const vfb_object *of, uint8_t *entries)
     size_t i;
     if (VFB__SWAP)
         for (i = 0; 2 * i < of->vtable[0]; i++) vfb__store_u16(entries + 2 * i, of->vtable[i]);
-    else
-        copy_bytes(entries, of->vtable, of->vtable[0]);
+    else copy_bytes(entries, of->vtable, of->vtable[0]);
 }
 
 /* Writes the vtable of the fields that are there. */
@@ -625,8 +609,7 @@ size_t vfb__end(vfb_builder *builder, const vfb_object *object)
     if (!(all ? write_all(b, object, table, place) : write_some(b, object, table, place))) return 0;
     if (object->count <= 64) {
         recent = recent_of(b, object, b->bits[0]);
-        vtable = is_noted(b, recent, object, b->bits[0]) ? recent->at
-                                                          : note_vtable(b, object, b->bits[0], e, table);
+        vtable = is_noted(b, recent, object, b->bits[0]) ? recent->at : note_vtable(b, object, b->bits[0], e, table);
     } else {
         write_vtable(b, object, e, table - e.vtable_size);
         vtable = place_of_vtable(b, table - e.vtable_size, e.vtable_size,
@@ -648,8 +631,7 @@ uint8_t *vfb__create(vfb_builder *builder, const vfb_object *object, size_t *at)
     if (!has_room(b, e.size + e.align + e.vtable_size + 8)) return NULL;
     table = take(b, e.size, 4, e.align);
     *at = b->size;
-    vtable = is_noted(b, recent, object, object->all) ? recent->at
-                                                       : note_vtable(b, object, object->all, e, table);
+    vtable = is_noted(b, recent, object, object->all) ? recent->at : note_vtable(b, object, object->all, e, table);
     if (store_vtable(b, table, *at, vtable)) return table;
     *at = 0;
     return NULL;

@@ -106,8 +106,8 @@ static bool give(cloner *c, size_t at)
 static bool copy_string(cloner *c, const vfb_field *field, const uint8_t *at)
 {
     const vfb_string text = vfb__string_at(at);
-    return give(c, field->flags & VFB_SHARED ? vfb_string_create_shared(c->b, text).at
-                                             : vfb_string_create(c->b, text).at);
+    return give(c,
+                field->flags & VFB_SHARED ? vfb_string_create_shared(c->b, text).at : vfb_string_create(c->b, text).at);
 }
 
 /* Copies the value of a union; nothing if the schema does not know its tag. */
@@ -139,8 +139,7 @@ static bool copy_row(cloner *c, const vfb_field *field, vfb__vec v, bool has_tag
     if (v.size) memcpy(first, v.at, v.size * e.size);
     for (i = 0; has_tags && i < v.size; i++) {
         const vfb_union_type *of = &c->schema->unions[field->index];
-        if (member_of(of, load_integer(first + i * e.size, of->scalar)) == NULL)
-            memset(first + i * e.size, 0, e.size);
+        if (member_of(of, load_integer(first + i * e.size, of->scalar)) == NULL) memset(first + i * e.size, 0, e.size);
     }
     return give(c, made);
 }
@@ -259,8 +258,7 @@ size_t vfb__clone(vfb_builder *builder, const vfb_schema *schema, uint32_t objec
     return run(&c);
 }
 
-void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table,
-               uint32_t number)
+void vfb__pick(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const uint8_t *table, uint32_t number)
 {
     const vfb_object *of = &schema->objects[object];
     const vfb_field *field = &of->fields[number];

@@ -7,9 +7,9 @@
 
 /* A kind of float. */
 typedef struct format {
-    int fraction; /* the bits of its fraction */
-    int least;    /* the exponent of subnormal floats, minus one */
-    int infinite; /* the biased exponent of infinity */
+    int fraction;           /* the bits of its fraction */
+    int least;              /* the exponent of subnormal floats, minus one */
+    int infinite;           /* the biased exponent of infinity */
     int even_from, even_to; /* the powers of ten for which there may be ties */
 } format;
 
@@ -64,18 +64,16 @@ static bool by_powers(const format *of, uint64_t digits, int power, uint64_t *ma
         power_low--;
     }
     digits <<= shift;
-    high = vfb__multiply(digits, power_high, &low);
+    high = vvs__multiply(digits, power_high, &low);
     if ((high & unsure) == unsure) {
-        more = vfb__multiply(digits, power_low, &lowest);
+        more = vvs__multiply(digits, power_low, &lowest);
         low += more;
         high += low < more;
     }
     if (low == UINT64_MAX && (power < -27 || power > 55)) return false;
     upper = (int)(high >> 63);
     kept = high >> (upper + 61 - of->fraction);
-    /* floor(log2(10^power)) */
-    biased = (int)((((int64_t)power * 217706) + ((int64_t)4096 << 16)) >> 16) - 4096 + 63 + upper
-             - (int)shift - of->least;
+    biased = vvs__log2_of_power(power) + 63 + upper - (int)shift - of->least;
     if (biased <= 0) {
         if (1 - biased >= 64) {
             *made = 0;
@@ -206,88 +204,29 @@ static uint64_t by_division(const format *of, const char *text, size_t size, int
     return rounded(of, bits, exponent, number.count != 0);
 }
 
-static const char *skip_digits(const char *at, const char *end)
+size_t vfb__scan_number(const char *text, size_t size, vvs__number *number)
 {
-    while (at < end && (unsigned char)(*at - '0') <= 9) at++;
-    return at;
+    return vvs__scan_number(text, size, number);
 }
 
-/* Takes digits, of which the first 19 count, but for zeros in front. Returns where they end. */
-static const char *take_digits(const char *at, const char *end, vfb__number_parts *parts)
-{
-    uint64_t digits = parts->digits;
-    const char *start, *enough;
-    if (digits == 0)
-        while (at < end && *at == '0') at++;
-    start = at;
-    enough = (size_t)(end - at) > 19 - parts->count ? at + (19 - parts->count) : end;
-    for (; at < enough && (unsigned char)(*at - '0') <= 9; at++) digits = 10 * digits + (uint64_t)(*at - '0');
-    parts->digits = digits;
-    parts->count += (size_t)(at - start);
-    start = at;
-    if (at == enough) at = skip_digits(at, end);
-    parts->dropped += (size_t)(at - start);
-    return at;
-}
-
-size_t vfb__scan_number(const char *text, size_t size, vfb__number_parts *parts)
-{
-    const char *end = text + size, *at = text, *start;
-    int64_t exponent = 0;
-    parts->negative = size != 0 && *at == '-';
-    parts->is_integer = true;
-    parts->digits = 0;
-    parts->count = parts->dropped = 0;
-    parts->first = start = at += parts->negative;
-    at = take_digits(at, end, parts);
-    if (at == start || (*start == '0' && at - start > 1)) return 0;
-    parts->power = (int64_t)parts->dropped;
-    if (at < end && *at == '.') {
-        parts->is_integer = false;
-        start = ++at;
-        at = take_digits(at, end, parts);
-        if (at == start) return 0;
-        /* Dropped digits behind the point do not count. */
-        parts->power = (int64_t)parts->dropped - (at - start);
-    }
-    parts->last = at;
-    parts->exponent = 0;
-    if (at < end && (*at | 0x20) == 'e') {
-        bool is_below;
-        parts->is_integer = false;
-        at++;
-        is_below = at < end && *at == '-';
-        if (at < end && (*at == '-' || *at == '+')) at++;
-        start = at;
-        at = skip_digits(at, end);
-        if (at == start) return 0;
-        for (; start < at; start++)
-            if (exponent < 1000000000) exponent = 10 * exponent + (*start - '0');
-        parts->exponent = is_below ? -exponent : exponent;
-        parts->power += parts->exponent;
-    }
-    return (size_t)(at - text);
-}
-
-bool vfb__decimal_of(const vfb__number_parts *parts, bool is_f32, uint64_t *bits)
+bool vfb__decimal_of(const vvs__number *number, bool is_f32, uint64_t *bits)
 {
     const format *of = is_f32 ? &singles : &doubles;
     uint64_t next = 0, made = 0;
-    if (parts->digits != 0) {
-        const int near = parts->power < -1000 ? -1000 : parts->power > 1000 ? 1000 : (int)parts->power;
-        bool is_sure = by_powers(of, parts->digits, near, &made);
+    if (number->digits != 0) {
+        const int near = number->power < -1000 ? -1000 : number->power > 1000 ? 1000 : (int)number->power;
+        bool is_sure = by_powers(of, number->digits, near, &made);
         /* With digits left out, the float above has to be the same. */
-        if (is_sure && parts->dropped) is_sure = by_powers(of, parts->digits + 1, near, &next) && next == made;
-        if (!is_sure)
-            made = by_division(of, parts->first, (size_t)(parts->last - parts->first), parts->exponent);
+        if (is_sure && number->dropped) is_sure = by_powers(of, number->digits + 1, near, &next) && next == made;
+        if (!is_sure) made = by_division(of, number->first, (size_t)(number->last - number->first), number->exponent);
     }
-    *bits = made | (uint64_t)parts->negative << (is_f32 ? 31 : 63);
+    *bits = made | (uint64_t)number->is_negative << (is_f32 ? 31 : 63);
     return made >> of->fraction != (uint64_t)of->infinite;
 }
 
 bool vfb__decimal(const char *text, size_t size, bool is_f32, uint64_t *bits)
 {
-    vfb__number_parts parts;
-    vfb__scan_number(text, size, &parts);
-    return vfb__decimal_of(&parts, is_f32, bits);
+    vvs__number number;
+    vvs__scan_number(text, size, &number);
+    return vfb__decimal_of(&number, is_f32, bits);
 }

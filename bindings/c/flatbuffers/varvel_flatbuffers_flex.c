@@ -189,10 +189,7 @@ static bool spend(flex *f, size_t bytes)
 
 static size_t beyond_short(size_t size) { return size > SHORT_TEXT ? size - SHORT_TEXT : 0; }
 
-static bool verify_text(flex *f, vfb_string text)
-{
-    return vfb__is_utf8((const uint8_t *)text.at, text.size) || fails(f, VFB_ERROR_UTF8);
-}
+static bool verify_text(flex *f, vfb_string text) { return is_utf8(text.at, text.size) || fails(f, VFB_ERROR_UTF8); }
 
 static bool verify_key(flex *f, size_t at, vfb_string *text)
 {

@@ -8,6 +8,7 @@
 
 #include "varvel_flatbuffers_internal.h"
 
+/* clang-format off */
 /* The types of FlexBuffers. */
 enum {
     FLEX_NULL, FLEX_INT, FLEX_UINT, FLEX_FLOAT, FLEX_KEY, FLEX_STRING,
@@ -16,15 +17,18 @@ enum {
     FLEX_VECTOR_INT2, /* from here on vectors of two, three and four numbers */
     FLEX_BLOB = 25, FLEX_BOOL = 26, FLEX_VECTOR_BOOL = 36
 };
+/* clang-format on */
 
 static inline bool is_flex_inline(unsigned kind) { return kind <= FLEX_FLOAT || kind == FLEX_BOOL; }
 
+/* clang-format off */
 /* What a walk through a FlexBuffer comes to. */
 typedef enum vfb__flex_kind {
     VFB__FLEX_NULL, VFB__FLEX_BOOL, VFB__FLEX_INT, VFB__FLEX_UINT, VFB__FLEX_FLOAT, VFB__FLEX_TEXT, VFB__FLEX_BYTES,
     VFB__FLEX_KEY, /* of the member whose value is next */
     VFB__FLEX_MAP, VFB__FLEX_END_MAP, VFB__FLEX_LIST, VFB__FLEX_END_LIST
 } vfb__flex_kind;
+/* clang-format on */
 
 typedef struct vfb__flex_event {
     vfb__flex_kind kind;

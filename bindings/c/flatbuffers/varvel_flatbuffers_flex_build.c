@@ -12,9 +12,9 @@
 
 /* A value that waits for the end of its container. */
 typedef struct waiting {
-    uint64_t bits; /* a number in place, or the place of another value */
-    size_t key;    /* the place of its key */
-    size_t place;  /* where the key stands in the text */
+    uint64_t bits;       /* a number in place, or the place of another value */
+    size_t key;          /* the place of its key */
+    size_t place;        /* where the key stands in the text */
     uint8_t kind, width; /* the bytes that it needs, or its own if it is not in place */
 } waiting;
 
@@ -26,9 +26,9 @@ typedef struct known {
 
 /* An open object or array. */
 typedef struct around {
-    size_t base;  /* the first of its values that wait */
-    size_t key;   /* of an object: the place of the current key */
-    size_t place; /* where it stands in the text */
+    size_t base;          /* the first of its values that wait */
+    size_t key;           /* of an object: the place of the current key */
+    size_t place;         /* where it stands in the text */
     uint32_t last, under; /* its last key, and the key that it is below */
     bool is_map, is_first;
 } around;
@@ -48,10 +48,7 @@ static waiting *values_from(flex_builder *f, size_t base)
 
 static known *keys(flex_builder *f) { return (known *)(void *)f->keys.at; }
 
-static around *top(flex_builder *f)
-{
-    return (around *)(void *)(f->open.at + f->open.used - sizeof(around));
-}
+static around *top(flex_builder *f) { return (around *)(void *)(f->open.at + f->open.used - sizeof(around)); }
 
 static bool refuse(flex_builder *f, vfb_status status, size_t at) { return vfb__fault(f->r, status, at); }
 
@@ -114,8 +111,7 @@ static uint8_t packed(const waiting *v, unsigned width)
 }
 
 /* Returns whether the container that begins next can have slots of this width. */
-static bool can_be(const flex_builder *f, const waiting *all, size_t count, size_t head, size_t keys_at,
-                   unsigned width)
+static bool can_be(const flex_builder *f, const waiting *all, size_t count, size_t head, size_t keys_at, unsigned width)
 {
     const size_t at = aligned(f, width);
     size_t i;
@@ -392,7 +388,8 @@ static bool read_flex(flex_builder *f)
         } else if (!simple_value(f, &made) || !give(f, &made)) {
             return false;
         }
-        while (f->open.used != 0 && r->error.status == VFB_OK && !has_next(f)) {}
+        while (f->open.used != 0 && r->error.status == VFB_OK && !has_next(f)) {
+        }
     } while (f->open.used != 0 && r->error.status == VFB_OK);
     return r->error.status == VFB_OK && end_flex(f);
 }

@@ -7,6 +7,7 @@
 #define VARVEL_FLATBUFFERS_INTERNAL_H
 
 #include "varvel_flatbuffers.h"
+#include "varvel_flatbuffers_shared.h"
 
 /* Marks a function that stays out of the loops that call it, and one that ends them. */
 #if defined(__GNUC__)
@@ -25,7 +26,8 @@ static inline void copy_bytes(void *to, const void *from, size_t size)
     uint64_t first[2], last[2];
     if (size > 32 || size < 4) {
         if (size > 3) memcpy(out, in, size);
-        else for (; size > 0; size--) *out++ = *in++;
+        else
+            for (; size > 0; size--) *out++ = *in++;
     } else if (size >= 16) {
         memcpy(first, in, 16);
         memcpy(last, in + size - 16, 16);
@@ -128,47 +130,22 @@ size_t vfb__put_digits(uint64_t number, char *text);
  * 324. The highest bit is set. */
 void vfb__power_of_ten(int q, uint64_t *high, uint64_t *low);
 
-/* A number of JSON: digits * 10^power, or less than one digit more if some were dropped. */
-typedef struct vfb__number_parts {
-    uint64_t digits; /* the first 19 but for zeros in front */
-    size_t count, dropped;
-    int64_t power, exponent;
-    const char *first, *last; /* its text without sign and exponent */
-    bool negative, is_integer;
-} vfb__number_parts;
-
 /* Takes the number at the beginning of a text apart. Returns its length, or 0 if there is none. */
-size_t vfb__scan_number(const char *text, size_t size, vfb__number_parts *parts);
+size_t vfb__scan_number(const char *text, size_t size, vvs__number *number);
 
 /* Does what vfb__decimal() does, for a number that was taken apart. */
-bool vfb__decimal_of(const vfb__number_parts *parts, bool is_f32, uint64_t *bits);
+bool vfb__decimal_of(const vvs__number *number, bool is_f32, uint64_t *bits);
 
 /* Sets `bits` to those of the float that is nearest to a number of JSON. Returns `false` if that is
  * infinite. */
 bool vfb__decimal(const char *text, size_t size, bool is_f32, uint64_t *bits);
 
-/* Returns the high 64 bits of a product, and the low ones. */
-static inline uint64_t vfb__multiply(uint64_t a, uint64_t b, uint64_t *low)
-{
-#if defined(__SIZEOF_INT128__) && !defined(VFB_NO_INT128)
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = (wide)a * b;
-    *low = (uint64_t)product;
-    return (uint64_t)(product >> 64);
-#else
-    const uint64_t mask = 0xffffffffu;
-    const uint64_t al = a & mask, ah = a >> 32, bl = b & mask, bh = b >> 32;
-    const uint64_t ll = al * bl, lh = al * bh, hl = ah * bl;
-    const uint64_t middle = (ll >> 32) + (lh & mask) + (hl & mask);
-    *low = (middle << 32) | (ll & mask);
-    return ah * bh + (lh >> 32) + (hl >> 32) + (middle >> 32);
-#endif
-}
-
 /* ---- Building ---- */
 
-/* Returns whether bytes are UTF-8, by RFC 3629. */
-bool vfb__is_utf8(const uint8_t *at, size_t size);
+/* Returns the place of the first character that is not UTF-8, or the size if all are. */
+size_t vfb__utf8(const uint8_t *at, size_t size);
+/* Returns whether bytes are UTF-8. */
+static inline bool is_utf8(const void *at, size_t size) { return vfb__utf8((const uint8_t *)at, size) == size; }
 
 /* Keeps an error in a builder, unless there is one. */
 void vfb__stop(vfb_builder *builder, vfb_status status);

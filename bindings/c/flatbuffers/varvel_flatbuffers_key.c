@@ -76,8 +76,8 @@ static uint8_t *sort_row(const row *r, uint8_t *from, uint8_t *to, size_t count)
             const size_t end = count - start < 2 * run ? count : start + 2 * run;
             size_t a = start, b = middle, out;
             for (out = start; out < end; out++) {
-                const bool is_first = b >= end || (a < middle && compare_elements(r, from + r->size * a,
-                                                                                 from + r->size * b) <= 0);
+                const bool is_first =
+                    b >= end || (a < middle && compare_elements(r, from + r->size * a, from + r->size * b) <= 0);
                 memcpy(to + r->size * out, from + r->size * (is_first ? a : b), r->size);
                 a += is_first;
                 b += !is_first;

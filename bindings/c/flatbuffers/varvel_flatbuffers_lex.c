@@ -14,10 +14,7 @@ bool vfb__fault(reader *r, vfb_status status, size_t at)
     return false;
 }
 
-bool vfb__expected(reader *r)
-{
-    return vfb__fault(r, r->at >= r->size ? VFB_ERROR_END : VFB_ERROR_SYNTAX, r->at);
-}
+bool vfb__expected(reader *r) { return vfb__fault(r, r->at >= r->size ? VFB_ERROR_END : VFB_ERROR_SYNTAX, r->at); }
 
 bool vfb__stretch(reader *r, stretch *s, size_t more)
 {
@@ -25,8 +22,7 @@ bool vfb__stretch(reader *r, stretch *s, size_t more)
     const size_t room = grown_room(s->room ? s->room : 256, s->used, more);
     uint8_t *grown = NULL;
     if (room != 0)
-        grown = (uint8_t *)memory->resize(memory->context, s->is_own ? s->at : NULL,
-                                          s->is_own ? s->room : 0, room);
+        grown = (uint8_t *)memory->resize(memory->context, s->is_own ? s->at : NULL, s->is_own ? s->room : 0, room);
     if (grown == NULL) return vfb__fault(r, VFB_ERROR_MEMORY, r->at);
     if (!s->is_own && s->used) memcpy(grown, s->at, s->used);
     s->at = grown;
@@ -65,16 +61,6 @@ static long unit_at(const char *at, const char *end)
     return unit;
 }
 
-size_t vfb__invalid_at(const char *text, size_t size)
-{
-    size_t at = 0, length;
-    for (;; at += length) {
-        const unsigned char c = (unsigned char)text[at];
-        length = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-        if (length > size - at || !vfb__is_utf8((const uint8_t *)text + at, length)) return at;
-    }
-}
-
 /* Notes the text that ends inside of an escape. */
 static bool is_cut_off(reader *r)
 {
@@ -85,7 +71,8 @@ static bool is_cut_off(reader *r)
 /* Notes the place where an escape `\u`, which begins here, has no hexadecimal digit. */
 static bool no_digit(reader *r, size_t at)
 {
-    for (at += 2; at < r->size && vfb__hexadecimal_digit(r->text[at]) >= 0; at++) {}
+    for (at += 2; at < r->size && vfb__hexadecimal_digit(r->text[at]) >= 0; at++) {
+    }
     return at < r->size ? vfb__fault(r, VFB_ERROR_ESCAPE, at) : is_cut_off(r);
 }
 
@@ -96,8 +83,11 @@ static bool is_begun_half(const char *at, size_t size)
     if (size >= 6) return false;
     for (i = 0; i < size; i++) {
         const char c = at[i], small = (char)(c | 0x20);
-        const bool fits = i == 0 ? c == '\\' : i == 1 ? c == 'u' : i == 2 ? small == 'd' : i == 3 ? small >= 'c' && small <= 'f'
-                                                                                      : vfb__hexadecimal_digit(c) >= 0;
+        const bool fits = i == 0   ? c == '\\'
+                          : i == 1 ? c == 'u'
+                          : i == 2 ? small == 'd'
+                          : i == 3 ? small >= 'c' && small <= 'f'
+                                   : vfb__hexadecimal_digit(c) >= 0;
         if (!fits) return false;
     }
     return true;
@@ -138,8 +128,7 @@ static bool escape(reader *r)
     r->at += 6;
     if (unit >= 0xd800 && unit < 0xe000) {
         low = unit_at(at + 6, end);
-        if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
-            return lone_half(r, (size_t)(at - r->text), unit < 0xdc00);
+        if (unit >= 0xdc00 || low < 0xdc00 || low >= 0xe000) return lone_half(r, (size_t)(at - r->text), unit < 0xdc00);
         unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
         r->at += 6;
     }
@@ -211,8 +200,8 @@ bool vfb__string(reader *r, piece *taken)
             return vfb__fault(r, VFB_ERROR_CONTROL, r->at);
         }
     }
-    if (!is_ascii && !vfb__is_utf8((const uint8_t *)taken->at, taken->size))
-        return vfb__fault(r, VFB_ERROR_UTF8, first + vfb__invalid_at(r->text + first, r->at - first));
+    if (!is_ascii && !is_utf8(taken->at, taken->size))
+        return vfb__fault(r, VFB_ERROR_UTF8, first + vfb__utf8((const uint8_t *)r->text + first, r->at - first));
     r->at++;
     return true;
 }
@@ -224,10 +213,7 @@ bool vfb__key(reader *r, piece *key)
 }
 
 /* Returns whether a word goes on with this character. */
-static bool is_in_word(char c)
-{
-    return is_digit(c) || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
+static bool is_in_word(char c) { return is_digit(c) || c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'); }
 
 bool vfb__literal(reader *r, const char *word)
 {
@@ -240,8 +226,8 @@ bool vfb__literal(reader *r, const char *word)
 
 static size_t number_size(const char *at, size_t size)
 {
-    vfb__number_parts parts;
-    return vfb__scan_number(at, size, &parts);
+    vvs__number number;
+    return vfb__scan_number(at, size, &number);
 }
 
 static size_t skip_digits(const reader *r, size_t at)

@@ -14,10 +14,7 @@ static size_t count_of(const reader *r) { return r->levels.used / sizeof(level);
 static level *top(reader *r) { return levels(r) + count_of(r) - 1; }
 
 /* Returns whether the builder has no error. */
-static bool is_built(reader *r)
-{
-    return r->b->status == VFB_OK || vfb__fault(r, r->b->status, r->at);
-}
+static bool is_built(reader *r) { return r->b->status == VFB_OK || vfb__fault(r, r->b->status, r->at); }
 
 /* Takes a bracket, and begins a level. */
 static level *begin(reader *r, level_kind kind)
@@ -127,10 +124,7 @@ static bool set_seen(reader *r, level *l, uint32_t number)
 }
 
 /* Returns whether the innermost open table has a field. */
-static bool has_field(const vfb_builder *b, uint32_t number)
-{
-    return (b->bits[number / 64] >> (number % 64)) & 1;
-}
+static bool has_field(const vfb_builder *b, uint32_t number) { return (b->bits[number / 64] >> (number % 64)) & 1; }
 
 static bool is_union(const vfb_field *field)
 {
@@ -230,8 +224,7 @@ static bool give_bytes(reader *r, const vfb_field *field, size_t base, size_t al
 static bool give_nested(reader *r, const vfb_field *field, size_t base, size_t start)
 {
     vfb_error error;
-    if (!vfb_verify(r->schema, field->index, r->items.at + base, r->items.used - base, 0, &r->limits, NULL,
-                    &error))
+    if (!vfb_verify(r->schema, field->index, r->items.at + base, r->items.used - base, 0, &r->limits, NULL, &error))
         return vfb__fault(r, error.status, start);
     return give_bytes(r, field, base, largest_align(r->schema));
 }
@@ -286,8 +279,7 @@ static bool take_member(reader *r, level *l, const vfb_field *field)
                           load_integer(r->b->image + l->object->fields[l->number - 1].offset,
                                        r->schema->unions[field->index].scalar));
     case VFB_NESTED: return begin_nested(r, field);
-    case VFB_FLEX:
-        return vfb__flex(r, field->width == VFB_WIDE_VECTOR, &at) && is_built(r) && give_ref(r, l, at);
+    case VFB_FLEX: return vfb__flex(r, field->width == VFB_WIDE_VECTOR, &at) && is_built(r) && give_ref(r, l, at);
     default: break;
     }
     base = r->items.used;
@@ -407,8 +399,7 @@ static bool end_vector(reader *r)
     switch (field->element) {
     case VFB_TABLE:
         of = &r->schema->objects[field->index];
-        if (of->key != VFB_NONE && l.index > 1
-            && !vfb__sort_refs(r->b, of, r->items.at + l.base, l.index))
+        if (of->key != VFB_NONE && l.index > 1 && !vfb__sort_refs(r->b, of, r->items.at + l.base, l.index))
             return vfb__fault(r, VFB_ERROR_MEMORY, r->at);
         return give_refs(r, &l);
     case VFB_UNION:
@@ -418,8 +409,7 @@ static bool end_vector(reader *r)
     case VFB_STRING: return give_refs(r, &l);
     case VFB_STRUCT:
         of = &r->schema->objects[field->index];
-        if (of->key != VFB_NONE && l.index > 1
-            && !vfb__sort_structs(r->b, of, r->items.at + l.base, l.index))
+        if (of->key != VFB_NONE && l.index > 1 && !vfb__sort_structs(r->b, of, r->items.at + l.base, l.index))
             return vfb__fault(r, VFB_ERROR_MEMORY, r->at);
         break;
     default: break;
@@ -510,8 +500,8 @@ static bool end_table(reader *r)
     at = vfb__end(r->b, of);
     if (!is_built(r)) return false;
     end(r);
-    if (l.is_nested) at = vfb__end_nested(r->b, &l.nested, at, top(r)->object->fields[top(r)->number].width
-                                                                   == VFB_WIDE_VECTOR);
+    if (l.is_nested)
+        at = vfb__end_nested(r->b, &l.nested, at, top(r)->object->fields[top(r)->number].width == VFB_WIDE_VECTOR);
     if (!is_built(r)) return false;
     return count_of(r) != 0 ? give_union(r, at) : finish(r, of, at);
 }
@@ -803,8 +793,8 @@ static void use(stretch *s, void *at, size_t room)
     s->is_own = false;
 }
 
-bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const char *text,
-                    size_t size, unsigned flags, const vfb_limits *limits, vfb_error *error)
+bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t object, const char *text, size_t size,
+                    unsigned flags, const vfb_limits *limits, vfb_error *error)
 {
     level first_levels[12];
     uint64_t first_items[64];
@@ -829,10 +819,8 @@ bool vfb_parse_json(vfb_builder *builder, const vfb_schema *schema, uint32_t obj
     use(&r.string, NULL, 0);
     use(&relaxed, NULL, 0);
     memset(&r.error, 0, sizeof r.error);
-    if (object >= schema->object_count)
-        ok = vfb__fault(&r, VFB_ERROR_REFUSED, 0);
-    else if (flags & VFB_RELAXED)
-        ok = vfb__relax(&r, &relaxed);
+    if (object >= schema->object_count) ok = vfb__fault(&r, VFB_ERROR_REFUSED, 0);
+    else if (flags & VFB_RELAXED) ok = vfb__relax(&r, &relaxed);
     if (ok) {
         if (flags & VFB_RELAXED) {
             r.text = relaxed.used ? (const char *)relaxed.at : "";

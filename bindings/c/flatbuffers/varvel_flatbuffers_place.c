@@ -85,7 +85,8 @@ static bool find_around(reader *r, const char *text, size_t size)
         default:
             /* A name without quotes, as relaxed JSON has them before they are rewritten. */
             if (is_white(text[at]) || !is_between(in)) break;
-            for (end = at; end < size && text[end] != ':'; end++) {}
+            for (end = at; end < size && text[end] != ':'; end++) {
+            }
             key = piece_of(text, at, end);
             at = end - 1;
             break;
@@ -104,7 +105,8 @@ static size_t behind_key(const char *text, size_t size, size_t at)
     size_t end, next;
     if (at >= size || text[at] != '"') return at;
     end = string_end(text, size, at + 1) + 1;
-    for (next = end; next < size && is_white(text[next]); next++) {}
+    for (next = end; next < size && is_white(text[next]); next++) {
+    }
     return next < size && text[next] == ':' ? end : at;
 }
 
@@ -148,7 +150,8 @@ void vfb__add_key(vfb_error *error, piece key)
 {
     bool is_name = key.size != 0 && !is_digit(key.at[0]);
     size_t i;
-    for (i = 0; i < key.size; i++) is_name = is_name && key.at[i] != '$' && (is_letter(key.at[i]) || is_digit(key.at[i]));
+    for (i = 0; i < key.size; i++)
+        is_name = is_name && key.at[i] != '$' && (is_letter(key.at[i]) || is_digit(key.at[i]));
     if (is_name) {
         add(error, ".", 1);
         add(error, key.at, key.size);

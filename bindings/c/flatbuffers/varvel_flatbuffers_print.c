@@ -82,10 +82,7 @@ VFB__APART static bool flush(printer *p, size_t more)
 }
 
 /* Makes room for some characters, fewer than the text has. */
-static inline bool has_room(printer *p, size_t size)
-{
-    return (size_t)(p->end - p->at) >= size || flush(p, size);
-}
+static inline bool has_room(printer *p, size_t size) { return (size_t)(p->end - p->at) >= size || flush(p, size); }
 
 static bool put(printer *p, const char *text, size_t size)
 {
@@ -317,8 +314,7 @@ static bool put_base64(printer *p, const uint8_t *bytes, size_t size, bool is_ur
 VFB__APART static bool has_frame(printer *p)
 {
     const size_t size = p->room * sizeof(printed);
-    printed *grown = p->room > SIZE_MAX / 2 / sizeof(printed) ? NULL
-                                                             : (printed *)realloc(p->allocated, 2 * size);
+    printed *grown = p->room > SIZE_MAX / 2 / sizeof(printed) ? NULL : (printed *)realloc(p->allocated, 2 * size);
     if (grown == NULL) return cannot(p, VFB_ERROR_MEMORY);
     if (p->allocated == NULL) memcpy(grown, p->first, size);
     p->open = p->allocated = grown;
@@ -345,8 +341,7 @@ static bool begin_object(printer *p, uint32_t object, const uint8_t *at)
     return true;
 }
 
-static bool begin_list(printer *p, const vfb_field *field, const uint8_t *at, uint64_t size,
-                       const uint8_t *tags)
+static bool begin_list(printer *p, const vfb_field *field, const uint8_t *at, uint64_t size, const uint8_t *tags)
 {
     printed *made = begin(p, '[');
     if (made == NULL) return false;
@@ -369,7 +364,7 @@ static bool put_union(printer *p, const vfb_member *member, const uint8_t *at)
 static bool put_chars(printer *p, const uint8_t *at, size_t size)
 {
     const vfb_string text = vfb_chars((const char *)at, size);
-    if (!vfb__is_utf8(at, text.size)) return cannot(p, VFB_ERROR_UTF8);
+    if (!is_utf8(at, text.size)) return cannot(p, VFB_ERROR_UTF8);
     return put_string(p, text.at, text.size);
 }
 
@@ -425,9 +420,7 @@ static bool put_value(printer *p, const vfb_field *field, const uint8_t *at, con
     switch (field->type) {
     case VFB_SCALAR: return put_scalar(p, field->scalar, field->symbols, load_bits(at, field->scalar));
     case VFB_TAG: return put_tag(p, &p->schema->unions[field->index], at);
-    case VFB_STRING:
-        text = vfb__string_at(behind_offset(at, field));
-        return put_string(p, text.at, text.size);
+    case VFB_STRING: text = vfb__string_at(behind_offset(at, field)); return put_string(p, text.at, text.size);
     case VFB_STRUCT: return begin_object(p, field->index, at);
     case VFB_TABLE: return begin_object(p, field->index, behind_offset(at, field));
     case VFB_ARRAY:
@@ -537,9 +530,7 @@ static bool put_element(printer *p, const vfb_field *field, const uint8_t *at, c
     switch (field->element) {
     case VFB_SCALAR: return put_scalar(p, field->scalar, field->symbols, load_bits(at, field->scalar));
     case VFB_TAG: return put_tag(p, &p->schema->unions[field->index], at);
-    case VFB_STRING:
-        text = vfb__string_at(vfb__follow(at));
-        return put_string(p, text.at, text.size);
+    case VFB_STRING: text = vfb__string_at(vfb__follow(at)); return put_string(p, text.at, text.size);
     case VFB_STRUCT: return begin_object(p, field->index, at);
     case VFB_TABLE: return begin_object(p, field->index, vfb__follow(at));
     default:
@@ -570,8 +561,7 @@ static bool put_fields(printer *p, printed *open)
             const unsigned offset = entry < last ? vfb__load_u16(entry) : 0;
             entry += 2;
             place = at + offset;
-            if (offset == 0 || field->type > VFB_STRUCT || field->type == VFB_TAG
-                || (field->flags & VFB_DEPRECATED)) {
+            if (offset == 0 || field->type > VFB_STRUCT || field->type == VFB_TAG || (field->flags & VFB_DEPRECATED)) {
                 if (!put_field(p, at, object, (size_t)(field - object->fields))) return false;
                 if (p->count != depth) break;
                 continue;
@@ -635,8 +625,8 @@ static bool ends(const printer *p, vfb_error *error)
     return p->status == VFB_OK;
 }
 
-bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags,
-                    vfb_write *write, void *context, vfb_error *error)
+bool vfb_print_json(const vfb_schema *schema, uint32_t object, const uint8_t *table, unsigned flags, vfb_write *write,
+                    void *context, vfb_error *error)
 {
     printer p;
     bool ok;

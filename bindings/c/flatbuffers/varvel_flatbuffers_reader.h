@@ -13,7 +13,7 @@
 typedef enum level_kind {
     LEVEL_TABLE,
     LEVEL_STRUCT,
-    LEVEL_ARRAY,  /* of a struct */
+    LEVEL_ARRAY, /* of a struct */
     LEVEL_VECTOR,
     LEVEL_SKIPPED /* nothing */
 } level_kind;
@@ -27,11 +27,11 @@ typedef struct spot {
 /* An open object or array. */
 typedef struct level {
     level_kind kind;
-    char end;       /* of LEVEL_SKIPPED: the bracket that ends it */
-    bool is_first;  /* whether nothing stands before the next member or item */
-    bool is_inside; /* of a table or struct: whether a member's value is being read */
-    bool is_nested; /* of a table: whether it is the root of a nested buffer */
-    bool is_apart;  /* of a struct: whether it is the value of a union */
+    char end;                 /* of LEVEL_SKIPPED: the bracket that ends it */
+    bool is_first;            /* whether nothing stands before the next member or item */
+    bool is_inside;           /* of a table or struct: whether a member's value is being read */
+    bool is_nested;           /* of a table: whether it is the root of a nested buffer */
+    bool is_apart;            /* of a struct: whether it is the value of a union */
     const vfb_object *object; /* of a table or struct */
     const vfb_field *field;   /* of an array or vector: the field that it is in */
     uint32_t number;          /* of a table or struct: the field that is being read */
@@ -116,8 +116,6 @@ static inline uint8_t *more_of(reader *r, stretch *s, size_t more)
 
 /* Takes a string, which is good until the next one is taken. */
 bool vfb__string(reader *r, piece *taken);
-/* Returns the place of the first bytes that are no character. There are some. */
-size_t vfb__invalid_at(const char *text, size_t size);
 /* Takes a key and the colon. */
 bool vfb__key(reader *r, piece *key);
 /* Takes this word if it is next. */

@@ -38,8 +38,7 @@ static bool put(relaxer *x, const char *bytes, size_t size, size_t from, size_t 
 {
     uint8_t *out;
     if (x->out == NULL) {
-        if (x->wanted >= x->written && x->wanted - x->written < size)
-            x->found = from + step * (x->wanted - x->written);
+        if (x->wanted >= x->written && x->wanted - x->written < size) x->found = from + step * (x->wanted - x->written);
         x->written += size;
         return true;
     }
@@ -448,8 +447,8 @@ static void begin(relaxer *x, reader *r)
 bool vfb__relax(reader *r, stretch *out)
 {
     relaxer x;
-    if (!vfb__is_utf8((const uint8_t *)r->text, r->size))
-        return vfb__fault(r, VFB_ERROR_UTF8, vfb__invalid_at(r->text, r->size));
+    const size_t good = vfb__utf8((const uint8_t *)r->text, r->size);
+    if (good < r->size) return vfb__fault(r, VFB_ERROR_UTF8, good);
     begin(&x, r);
     x.out = out;
     if (run(&x)) return true;

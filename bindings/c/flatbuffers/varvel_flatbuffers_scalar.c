@@ -124,8 +124,10 @@ static uint64_t hashed(piece text, unsigned hash)
 static bool next_word(piece *rest, piece *word)
 {
     size_t i = 0, start;
-    for (; i < rest->size && strchr(" \t\n\f\r", rest->at[i]) && rest->at[i]; i++) {}
-    for (start = i; i < rest->size && !(strchr(" \t\n\f\r", rest->at[i]) && rest->at[i]); i++) {}
+    for (; i < rest->size && strchr(" \t\n\f\r", rest->at[i]) && rest->at[i]; i++) {
+    }
+    for (start = i; i < rest->size && !(strchr(" \t\n\f\r", rest->at[i]) && rest->at[i]); i++) {
+    }
     *word = piece_of(rest->at + start, i - start);
     *rest = piece_of(rest->at + i, rest->size - i);
     return word->size != 0;
@@ -144,8 +146,9 @@ static piece unqualified(piece text, const char *of)
 {
     const size_t dot = last_dot(text);
     const char *base = strrchr(of, '.');
-    if (dot == text.size || !(equals(piece_of(text.at, dot), of, strlen(of))
-                              || (base != NULL && is_word(piece_of(text.at, dot), base + 1))))
+    if (dot == text.size
+        || !(equals(piece_of(text.at, dot), of, strlen(of))
+             || (base != NULL && is_word(piece_of(text.at, dot), base + 1))))
         return text;
     return piece_of(text.at + dot + 1, text.size - dot - 1);
 }
@@ -279,8 +282,7 @@ static vfb_status bits_of_text(const vfb_schema *schema, const vfb_field *field,
     if (field->symbols != VFB_NONE && !is_number)
         return symbols(text, &schema->enums[field->symbols], bits) ? VFB_OK : VFB_ERROR_VARIANT;
     if (is_float(scalar)) {
-        if (is_number)
-            return vfb__decimal(text.at, text.size, scalar == VFB_F32, bits) ? VFB_OK : VFB_ERROR_RANGE;
+        if (is_number) return vfb__decimal(text.at, text.size, scalar == VFB_F32, bits) ? VFB_OK : VFB_ERROR_RANGE;
         return special(text, scalar, bits) ? VFB_OK : VFB_ERROR_TYPE;
     }
     if (scalar == VFB_BOOL && (is_word(text, "true") || is_word(text, "false"))) {
@@ -293,10 +295,9 @@ static vfb_status bits_of_text(const vfb_schema *schema, const vfb_field *field,
 }
 
 /* The largest integers of each type, and the largest without their sign below 0. */
-static const uint64_t most[] = {1, INT8_MAX, UINT8_MAX, INT16_MAX, UINT16_MAX, INT32_MAX, UINT32_MAX,
-                                INT64_MAX, UINT64_MAX};
-static const uint64_t least[] = {0, 128, 0, 32768, 0, UINT64_C(2147483648), 0,
-                                 UINT64_C(9223372036854775808), 0};
+static const uint64_t most[] = {1,         INT8_MAX,   UINT8_MAX, INT16_MAX, UINT16_MAX,
+                                INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
+static const uint64_t least[] = {0, 128, 0, 32768, 0, UINT64_C(2147483648), 0, UINT64_C(9223372036854775808), 0};
 
 /* Reads an integer that fits before a comma or a bracket, the usual case. Returns `false` if there is
  * something else. */
@@ -317,8 +318,7 @@ static bool short_integer(reader *r, unsigned scalar, uint64_t *bits)
         if (size > UINT64_MAX / 10 || 10 * size > UINT64_MAX - digit) return false;
         size = 10 * size + digit;
     }
-    if (at == end || at == start || (*at != ',' && *at != '}' && *at != ']')
-        || (*start == '0' && at - start > 1))
+    if (at == end || at == start || (*at != ',' && *at != '}' && *at != ']') || (*start == '0' && at - start > 1))
         return false;
     if (size > (negative ? least : most)[scalar] || (negative && size == 0)) return false;
     *bits = negative ? (0 - size) & (UINT64_MAX >> (64 - 8 * size_of_scalar(scalar))) : size;
@@ -333,15 +333,15 @@ bool vfb__scalar(reader *r, const vfb_field *field, uint64_t *bits)
     const size_t start = r->at;
     vfb_status status;
     piece text;
-    vfb__number_parts parts;
+    vvs__number number;
     if (is_digit(c) || c == '-') {
         if (!is_float(scalar)) {
             if (scalar != VFB_BOOL && short_integer(r, scalar, bits)) return true;
         } else {
-            const size_t length = vfb__scan_number(r->text + start, r->size - start, &parts);
+            const size_t length = vfb__scan_number(r->text + start, r->size - start, &number);
             r->at += length;
             if (length == 0) return vfb__number(r, &text);
-            return vfb__decimal_of(&parts, scalar == VFB_F32, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
+            return vfb__decimal_of(&number, scalar == VFB_F32, bits) || vfb__fault(r, VFB_ERROR_RANGE, start);
         }
     }
     if (c == '"') {
@@ -414,8 +414,7 @@ bool vfb__base64(reader *r, const vfb_field *field)
     while (padding < 2 && padding < text.size && text.at[text.size - 1 - padding] == '=') padding++;
     rest = (text.size - padding) % 4;
     /* With padding or without it, but all of it. */
-    if (rest == 1 || (padding != 0 && (rest == 0 || rest + padding != 4)))
-        return vfb__fault(r, VFB_ERROR_TYPE, start);
+    if (rest == 1 || (padding != 0 && (rest == 0 || rest + padding != 4))) return vfb__fault(r, VFB_ERROR_TYPE, start);
     for (i = 0; i < text.size - padding; i++) {
         const int value = value_of(text.at[i], is_url);
         if (value < 0) return vfb__fault(r, VFB_ERROR_TYPE, start);

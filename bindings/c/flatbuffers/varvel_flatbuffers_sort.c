@@ -155,8 +155,8 @@ enum { FRAMES = 32 };
 
 typedef struct visit {
     const vfb_schema *schema;
-    bool is_found;       /* whether the vectors are found, so that the other parts are compared with them */
-    elements *found;     /* once they are: by ascending address, apart from each other or equal */
+    bool is_found;   /* whether the vectors are found, so that the other parts are compared with them */
+    elements *found; /* once they are: by ascending address, apart from each other or equal */
     size_t count, found_room;
     visited *open, *allocated;
     size_t used, room;
@@ -201,8 +201,7 @@ static bool find(visit *v, const elements *vec)
         elements *grown;
         if (!settle(v)) return false;
         if (v->count >= v->found_room / 2) {
-            grown = room > SIZE_MAX / sizeof *grown ? NULL
-                                                    : (elements *)realloc(v->found, room * sizeof *grown);
+            grown = room > SIZE_MAX / sizeof *grown ? NULL : (elements *)realloc(v->found, room * sizeof *grown);
             if (grown == NULL) return false;
             v->found = grown;
             v->found_room = room;
@@ -263,8 +262,7 @@ static bool enter_table(visit *v, uint32_t object, const uint8_t *at)
     memset(&made, 0, sizeof made);
     made.at = at;
     made.object = &v->schema->objects[object];
-    if (v->is_found
-        && (!reads(v, vtable, vfb__load_u16(vtable)) || !reads(v, at, reach_of(made.object, vtable))))
+    if (v->is_found && (!reads(v, vtable, vfb__load_u16(vtable)) || !reads(v, at, reach_of(made.object, vtable))))
         return false;
     made.count = made.object->count;
     return enter(v, &made);
@@ -332,8 +330,7 @@ static bool visit_field(visit *v, const vfb_field *field, const uint8_t *at, con
     switch (field->type) {
     case VFB_TABLE: return enter_table(v, field->index, vfb__follow(at));
     case VFB_UNION: return enter_union(v, field, before, at);
-    case VFB_STRING:
-        return reads_string(v, field->width == VFB_NARROW ? vfb__follow(at) : vfb__follow64(at));
+    case VFB_STRING: return reads_string(v, field->width == VFB_NARROW ? vfb__follow(at) : vfb__follow64(at));
     case VFB_VECTOR:
     case VFB_NESTED:
     case VFB_FLEX: return visit_vector(v, field, at, before);

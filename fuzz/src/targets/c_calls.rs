@@ -2,7 +2,7 @@
 //! Rust. Under the address sanitizer, this also finds memory that is used after it was freed. The
 //! tests of the library run the same calls.
 
-#[path = "../../../bindings/c/tests/calls/mod.rs"]
+#[path = "../../../bindings/c/library/tests/calls/mod.rs"]
 mod calls;
 
 use calls::Draw;

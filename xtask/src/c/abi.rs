@@ -15,17 +15,17 @@ use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
 /// The file of the kept text, from the root of the checkout.
-const KEPT: &str = "bindings/c/abi.txt";
+const KEPT: &str = "bindings/c/library/abi.txt";
 
 /// The header that the text is made of, from the root of the checkout.
-const HEADER: &str = "bindings/c/include/varvel.h";
+const HEADER: &str = "bindings/c/library/include/varvel.h";
 
 /// The first lines of the text.
 const INTRODUCTION: &str = "\
 # The binary interface of the C library, where pointers have 64 bits.
 # `VARVEL_BLESS=1 cargo xtask test c` writes it anew. New lines may come at any time. A line that
 # goes or changes breaks the programs that were linked before: it needs a new ABI number, which is
-# in xtask/src/c/mod.rs and bindings/c/build.rs.
+# in xtask/src/c/mod.rs and bindings/c/library/build.rs.
 ";
 
 /// Compares the library that is installed below `prefix` with the kept text, or writes that anew if
@@ -204,7 +204,10 @@ impl Interface {
         let (source, program) = (folder.join("abi.c"), folder.join("abi"));
         fs::write(&source, self.program())?;
         Cmd::new("cc -std=c11 -Wall -Werror")
-            .arg(format!("-I{}", root().join("bindings/c/include").display()))
+            .arg(format!(
+                "-I{}",
+                root().join("bindings/c/library/include").display()
+            ))
             .arg(source.to_string_lossy())
             .arg("-o")
             .arg(program.to_string_lossy())

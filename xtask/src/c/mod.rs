@@ -11,14 +11,17 @@ use anyhow::{Context, Result};
 use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
 
-/// The version of the binary interface, as `bindings/c/build.rs` gives it to the library.
+/// The version of the binary interface, as `bindings/c/library/build.rs` gives it to the library.
 const ABI: &str = "0";
 
 /// The linker arguments of a program with the static library, on Linux.
 const PRIVATE_LIBS: &str = "-lgcc_s -lm -lpthread -ldl -lc";
 
 /// The headers, from the root of the checkout.
-const HEADERS: &[&str] = &["bindings/c/include/varvel.h", "bindings/c/varvel_frozen.h"];
+const HEADERS: &[&str] = &[
+    "bindings/c/library/include/varvel.h",
+    "bindings/c/varvel_frozen.h",
+];
 
 /// The folder to install into, the header to write, or the library to compare.
 #[derive(clap::Args)]
@@ -29,10 +32,10 @@ pub struct Args {
     /// The profile to build with; `dev` builds fastest.
     #[arg(long, default_value = "release")]
     profile: String,
-    /// Write `bindings/c/include/varvel.h` anew from the sources.
+    /// Write `bindings/c/library/include/varvel.h` anew from the sources.
     #[arg(long)]
     header: bool,
-    /// Compare the library that is installed below DIR with `bindings/c/abi.txt`. With
+    /// Compare the library that is installed below DIR with `bindings/c/library/abi.txt`. With
     /// `VARVEL_BLESS` set, that is written anew.
     #[arg(long, value_name = "DIR")]
     abi: Option<PathBuf>,
@@ -225,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_version_of_the_interface_is_that_of_the_build_script() {
-        let script = fs::read_to_string(root().join("bindings/c/build.rs")).unwrap();
+        let script = fs::read_to_string(root().join("bindings/c/library/build.rs")).unwrap();
         assert!(script.contains(&format!("const ABI: &str = \"{ABI}\";")));
         assert!(version().unwrap().starts_with("0."));
     }

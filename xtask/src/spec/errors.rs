@@ -97,7 +97,7 @@ pub fn made(of: &Errors) -> Result<Vec<Made>> {
     unique("the status", of.flatbuffers_c.iter().map(|one| &one.name))?;
     Ok(vec![
         Made::file("crates/varvel-core/src/error/kinds.rs", rust(of)),
-        Made::file("bindings/c/src/codes.rs", c_library(of)),
+        Made::file("bindings/c/library/src/codes.rs", c_library(of)),
         Made::region("bindings/cpp/include/varvel/error.hpp", "errors", cpp(of)),
         Made::region(
             "bindings/go/internal/codes/codes.go",
@@ -110,9 +110,9 @@ pub fn made(of: &Errors) -> Result<Vec<Made>> {
             "errors",
             go_flatbuffers(of),
         ),
-        Made::region("bindings/c/varvel_frozen.h", "errors", c_frozen(of)),
+        Made::region("bindings/c/frozen/src/status.h", "errors", c_frozen(of)),
         Made::region(
-            "bindings/c/varvel_frozen.h",
+            "bindings/c/frozen/src/status.h",
             "phrases",
             c_frozen_phrases(of),
         ),

@@ -88,7 +88,7 @@ pub fn made(of: &Frozen) -> Result<Vec<Made>> {
     )?;
     unique("the name in Go", all().filter_map(|one| one.go.as_ref()))?;
     const RUST: &str = "crates/varvel-frozen/src/layout/mod.rs";
-    const C: &str = "bindings/c/varvel_frozen.h";
+    const C: &str = "bindings/c/frozen/src/layout.h";
     const CPP: &str = "bindings/cpp/include/varvel/detail/layout.hpp";
     const GO: &str = "bindings/go/frozen/format.go";
     Ok(vec![
@@ -113,7 +113,7 @@ pub fn made(of: &Frozen) -> Result<Vec<Made>> {
         Made::region(C, "literals", c_enumerators("VVF__", &of.literal)),
         Made::region(C, "others", c_enumerators("VVF__", &of.other)),
         Made::region(
-            C,
+            "bindings/c/frozen/src/value.h",
             "elements",
             c_enumerators("VVF_", &of.element).replace("/* ", "/** "),
         ),

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::text::{capitals, columns, comment, small};
 use super::{Made, unique};
 
-const C_OPTIONS: &str = "bindings/c/src/options.rs";
-const C_FROZEN: &str = "bindings/c/varvel_frozen.h";
+const C_OPTIONS: &str = "bindings/c/library/src/options.rs";
+const C_FROZEN: &str = "bindings/c/frozen/src/value.h";
 const CPP_FORMAT: &str = "bindings/cpp/include/varvel/format.hpp";
 const CPP_KIND: &str = "bindings/cpp/include/varvel/kind.hpp";
 
@@ -224,7 +224,7 @@ pub fn limits(of: &Limits) -> Vec<Made> {
             "limits",
             format!("        depth: {depth},\n        replay: {replay},\n"),
         ),
-        Made::region(C_FROZEN, "limits", c.clone()),
+        Made::region("bindings/c/frozen/src/status.h", "limits", c.clone()),
         Made::region(
             "bindings/c/flatbuffers/varvel_flatbuffers.h",
             "limits",
@@ -302,7 +302,7 @@ pub fn kinds(of: &Kinds) -> Result<Vec<Made>> {
     Ok(vec![
         Made::region("crates/varvel-core/src/node.rs", "kinds", rust),
         Made::region("crates/varvel-core/src/node.rs", "phrases", phrases),
-        Made::region("bindings/c/src/node.rs", "kinds", c),
+        Made::region("bindings/c/library/src/node.rs", "kinds", c),
         Made::region(CPP_KIND, "kinds", cpp.join(",\n") + "\n"),
         Made::region(C_FROZEN, "kinds", c_frozen),
         Made::region(C_FROZEN, "words", c_words),

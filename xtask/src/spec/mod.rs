@@ -2,8 +2,9 @@
 //!
 //! A table is a file of TOML that people read, too. What is made of it are constants, names and
 //! rows of pages: whole files, or regions between two lines with marks,
-//! `<spec:NAME>` and `</spec:NAME>`. `tidy` compares them. This program depends on no crate of the
-//! product, so a wrong table never stops its own repair.
+//! `<spec:NAME>` and `</spec:NAME>`. Then headers of one file are put together from their parts.
+//! `tidy` compares all of it. This program depends on no crate of the product, so a wrong table
+//! never stops its own repair.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +13,14 @@ use serde::de::DeserializeOwned;
 
 use crate::workspace;
 
+mod amalgamation;
 mod errors;
 mod frozen;
 mod letters;
 mod library;
 mod text;
+
+pub use amalgamation::beside;
 
 /// The text that a file, or a region of it, must have.
 pub struct Made {
@@ -47,7 +51,7 @@ impl Made {
 }
 
 /// Reads the tables, and makes all that comes of them. `read` returns the text of a file.
-pub fn made(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
+fn made(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
     let mut all = errors::made(&table(read, "errors")?)?;
     all.extend(frozen::made(&table(read, "frozen")?)?);
     all.extend(library::kinds(&table(read, "kinds")?)?);
@@ -65,25 +69,29 @@ fn table<T: DeserializeOwned>(read: &dyn Fn(&str) -> Option<String>, name: &str)
     toml::from_str(&text).with_context(|| path)
 }
 
-/// Writes what differs from the tables, and says what that was.
+/// Writes what differs from the tables, and says what that was. The headers come last, since their
+/// parts hold regions.
 pub fn run() -> Result<()> {
     let root = workspace::root();
     let read = |path: &str| std::fs::read_to_string(root.join(path)).ok();
-    for made in made(&read)? {
-        let before = read(made.file).unwrap_or_default();
-        let after = placed(&before, &made)?;
-        if after != before {
-            std::fs::write(root.join(made.file), after)?;
-            println!("{}: {}", made.file, made.region.unwrap_or("all of it"));
+    for make in [made, amalgamation::made] {
+        for made in make(&read)? {
+            let before = read(made.file).unwrap_or_default();
+            let after = placed(&before, &made)?;
+            if after != before {
+                std::fs::write(root.join(made.file), after)?;
+                println!("{}: {}", made.file, made.region.unwrap_or("all of it"));
+            }
         }
     }
     Ok(())
 }
 
-/// Returns the files and regions that are not what the tables say.
+/// Returns the files and regions that are not what the tables say, and the headers that are not
+/// what their parts are.
 pub fn differing(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
     let mut found = Vec::new();
-    for made in made(read)? {
+    for made in made(read)?.into_iter().chain(amalgamation::made(read)?) {
         let before = read(made.file).unwrap_or_default();
         if placed(&before, &made)? != before {
             found.push(made);

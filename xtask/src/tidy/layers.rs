@@ -202,8 +202,8 @@ mod tests {
     fn the_library_for_c_has_its_row() {
         let manifest = "[dependencies]\nvarvel-raw.workspace = true";
         assert_eq!(
-            found(check_edges, &[("bindings/c/Cargo.toml", manifest)]),
-            ["bindings/c/Cargo.toml:2: varvel-capi may not use varvel-raw"]
+            found(check_edges, &[("bindings/c/library/Cargo.toml", manifest)]),
+            ["bindings/c/library/Cargo.toml:2: varvel-capi may not use varvel-raw"]
         );
     }
 
@@ -255,7 +255,7 @@ mod tests {
             "//! J.\n#![no_std]\n#![forbid(unsafe_code, unstable)]\n",
         );
         let raw = ("crates/varvel-raw/src/lib.rs", "//! Raw.\n");
-        let c = ("bindings/c/src/lib.rs", "//! C.\n");
+        let c = ("bindings/c/library/src/lib.rs", "//! C.\n");
         assert!(found(check_unsafe, &[there, raw, c]).is_empty());
     }
 }

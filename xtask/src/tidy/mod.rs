@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use crate::cmd::Cmd;
 use crate::workspace;
 
+mod c_files;
 mod comments;
 mod examples;
 mod layers;
@@ -134,6 +135,7 @@ type Check = fn(&Tree) -> Vec<Violation>;
 
 /// All checks.
 const CHECKS: &[Check] = &[
+    c_files::check,
     comments::check_beginning,
     comments::check_width,
     examples::check,

@@ -37,7 +37,7 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut made = Calls::new();
     let published = |path: &str| {
         let crates = path.starts_with("crates/") && path.contains("/src/");
-        crates || path.starts_with("bindings/c/src/")
+        crates || path.starts_with("bindings/c/library/src/")
     };
     for (path, text) in tree.sources().filter(|(path, _)| published(path)) {
         for name in calls(text) {

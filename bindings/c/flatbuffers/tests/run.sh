@@ -30,8 +30,10 @@ compile() {
         "$here"/../varvel_flatbuffers*.c -o "$build/$(basename "$program" .c)"
 }
 for program in corpus json ../samples/sensor_log $generated; do compile "$here/$program.c" "$@"; done
+compile "$here/together.c" "$@" "$here/together_other.c"
 $run "$build/corpus" "$here/corpus/zoo.cases"
 $run "$build/json"
+$run "$build/together"
 $run "$build/sensor_log" "$build/sensors.log" > "$build/sensor_log.txt"
 diff "$here/../samples/sensor_log.expected" "$build/sensor_log.txt"
 [ -n "$generated" ] || exit 0

@@ -73,8 +73,8 @@ static void look_up(vvf_value object)
         vvf_value found;
         if (vvf_get_string(it.key, &text, &length) != VVF_OK)
             continue;
-        if (vvf_get(object, vvf_key_make(text, length), &found) != VVF_OK
-            || found.at != it.value.at || found.form != it.value.form)
+        if (vvf_get(object, vvf_key_make(text, length), &found) != VVF_OK || found.at != it.value.at
+            || found.form != it.value.form)
             say("a member by its key", 0, 1);
         if (length < sizeof longer - 1) {
             memcpy(longer, text, length);

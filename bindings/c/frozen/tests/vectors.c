@@ -132,7 +132,8 @@ static vvf_status read_stream(const char *file, contents stream, const char *exp
         append(&output, "\n", 1);
         n++;
     }
-    end = vvf_stream_open(&open, stream.bytes, stream.length, NULL, scratch, sizeof scratch, &error);
+    end = vvf_stream_open(&open, stream.bytes, stream.length, NULL, scratch, sizeof scratch,
+                          &error);
     if (end == VVF_OK)
         end = vvf_stream_validate(&open, &error);
     if ((front == VVF_DONE) != (end == VVF_OK))
@@ -238,7 +239,8 @@ static void judge_stream(const char *folder, char *fields[4])
 static void note(FILE *results, const char *file, int before)
 {
     if (results != NULL && file[0] != '\0')
-        fprintf(results, "{\"language\":\"c\",\"set\":\"frozen\",\"case\":\"%s\",\"result\":\"%s\"}\n", file,
+        fprintf(results,
+                "{\"language\":\"c\",\"set\":\"frozen\",\"case\":\"%s\",\"result\":\"%s\"}\n", file,
                 failures == before ? "right" : "wrong");
 }
 

@@ -44,6 +44,7 @@ const RUNTIME: [(&str, &str); 20] = runtime![
     "varvel_flatbuffers_internal.h"
     "varvel_flatbuffers_letters.h"
     "varvel_flatbuffers_reader.h"
+    "varvel_flatbuffers_shared.h"
     "varvel_flatbuffers.c"
     "varvel_flatbuffers_build.c"
     "varvel_flatbuffers_clone.c"

@@ -3,7 +3,7 @@
 set -eu
 prefix=$1 out=$2 what=$3 compiler=${4:-gcc} standard=${5:-c11}
 here=$(cd "$(dirname "$0")" && pwd)
-samples=$here/../samples
+samples=$here/../../samples
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Werror"
 # The programs that test the functions, by any compiler and under any checker.
 programs="units families records"
@@ -75,7 +75,7 @@ valgrind)
 vectors)
   build "$here/vectors.c" "$out/vectors_$compiler" -fsanitize=address,undefined -fno-sanitize-recover=all
   # shellcheck disable=SC2086 # a folder, or nothing
-  "$out/vectors_$compiler" "$here/../../../spec/vectors" ${VARVEL_CONFORMANCE:-}
+  "$out/vectors_$compiler" "$here/../../../../spec/vectors" ${VARVEL_CONFORMANCE:-}
   ;;
 allocations)
   for test in allocations faults; do

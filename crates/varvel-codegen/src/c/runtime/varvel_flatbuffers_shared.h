@@ -1,0 +1,1 @@
+../../../../../bindings/c/flatbuffers/varvel_flatbuffers_shared.h
