@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* clang-format off */
 /* The first character of each run, times 4, and its class: 0 for no name, 1 inside of names, 2 also at the begin. */
 static const uint32_t vfb__letters[] = {
     /* <spec:letters> */
@@ -207,6 +208,7 @@ static const uint32_t vfb__letters[] = {
     0xc4d2c, 0xc4d42, 0xcd1e8, 0xf4002, 0xff100, 0x380401, 0x3807c0,
     /* </spec:letters> */
 };
+/* clang-format on */
 
 /* Returns the class of a character beyond ASCII, by a binary search. */
 static unsigned vfb__letter_class(uint32_t c)
@@ -214,10 +216,8 @@ static unsigned vfb__letter_class(uint32_t c)
     size_t from = 0, to = sizeof vfb__letters / sizeof vfb__letters[0];
     while (from < to) {
         const size_t middle = from + (to - from) / 2;
-        if (vfb__letters[middle] >> 2 <= c)
-            from = middle + 1;
-        else
-            to = middle;
+        if (vfb__letters[middle] >> 2 <= c) from = middle + 1;
+        else to = middle;
     }
     return from == 0 ? 0 : vfb__letters[from - 1] & 3u;
 }

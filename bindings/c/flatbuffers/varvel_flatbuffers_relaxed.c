@@ -104,10 +104,7 @@ static bool is_space(uint32_t c)
 }
 
 /* Returns whether a name may begin with this character. */
-static bool begins_name(uint32_t c)
-{
-    return c < 0x80 ? is_letter((char)c) : vfb__letter_class(c) == 2;
-}
+static bool begins_name(uint32_t c) { return c < 0x80 ? is_letter((char)c) : vfb__letter_class(c) == 2; }
 
 /* Returns whether a name may hold this character behind its first one. */
 static bool goes_on(uint32_t c)

@@ -208,7 +208,7 @@ fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
     }
     vec![
         Made::region("conformance/tests/all/spec_vectors.rs", "options", rust),
-        Made::region("bindings/c/tests/vectors.c", "options", c),
+        Made::region("bindings/c/library/tests/vectors.c", "options", c),
         Made::region("bindings/cpp/tests/spec_vectors.cpp", "options", cpp),
         Made::region("bindings/go/frozen/text_vectors_test.go", "options", go),
     ]

@@ -26,6 +26,7 @@ const RUNTIME: &[&str] = &[
     "_internal.h",
     "_flex.h",
     "_reader.h",
+    "_letters.h",
     "_numbers.c",
     "_decimal.c",
     ".c",

@@ -38,7 +38,7 @@ macro_rules! runtime {
         [$(($name, include_str!(concat!("runtime/", $name)))),*]
     };
 }
-const RUNTIME: [(&str, &str); 20] = runtime![
+const RUNTIME: [(&str, &str); 21] = runtime![
     "varvel_flatbuffers.h"
     "varvel_flatbuffers_flex.h"
     "varvel_flatbuffers_internal.h"
