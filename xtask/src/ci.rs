@@ -66,7 +66,7 @@ const RARE: &[Rare] = &[
         name: "bench",
         title: "the tests of the benchmarks pass",
         turn: 6,
-        paths: || vec!["bench/"],
+        paths: || vec!["bench/", "docs/benchmarks/"],
         action: || Cmd::cargo("test -p bench").run(),
     },
 ];

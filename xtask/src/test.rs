@@ -185,6 +185,7 @@ const EVERYWHERE: &[&str] = &["Cargo.lock", "Cargo.toml", ".cargo/"];
 
 /// The files outside a package's folder that its tests read.
 const READ: &[(&str, &[&str])] = &[
+    ("bench", &["docs/benchmarks/"]),
     ("conformance", &["crates/varvel-codegen/tests/"]),
     ("generated", &["crates/varvel-codegen/tests/"]),
     ("varvel", &["README.md", "docs/"]),

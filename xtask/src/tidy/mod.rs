@@ -18,6 +18,7 @@ mod manifests;
 mod modules;
 mod names;
 mod pages;
+mod pictures;
 mod size;
 mod sources;
 mod spec;
@@ -148,6 +149,7 @@ const CHECKS: &[Check] = &[
     pages::check_paths,
     pages::check_rust,
     pages::check_tables,
+    pictures::check,
     size::check,
     sources::check,
     spec::check,
