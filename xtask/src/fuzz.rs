@@ -94,9 +94,12 @@ fn touched(changes: &Changes, target: &str) -> bool {
     ]) || tried.any(|one| changes.touches(one.name, |_| true))
 }
 
+/// The manifest of the targets: a workspace of its own, since they need a nightly compiler.
+pub const MANIFEST: &str = "fuzz/Cargo.toml";
+
 /// Returns whether the checkout has fuzz targets.
 pub fn exists() -> bool {
-    root().join("fuzz/Cargo.toml").is_file()
+    root().join(MANIFEST).is_file()
 }
 
 /// The folder that has a file for each target.
