@@ -190,7 +190,9 @@ const PLACES: usize = 4;
 fn placed(place: usize, run: &mut dyn FnMut() -> Duration) -> Duration {
     #[inline(never)]
     fn below<const ROOM: usize>(run: &mut dyn FnMut() -> Duration) -> Duration {
-        let room = black_box([0_u8; ROOM]);
+        // By reference, so that there is only one, also without optimisation.
+        let room = [0_u8; ROOM];
+        black_box(&room);
         let spent = run();
         black_box(&room);
         spent

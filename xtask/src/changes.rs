@@ -98,9 +98,20 @@ impl Changes {
 
     /// Returns the checks that run: those for which `touched` holds, and those whose turn it is.
     pub fn due<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> bool) -> Vec<T> {
+        self.chosen(all, |_, one| touched(one))
+    }
+
+    /// Returns the checks that run of those that are many and find little: each second one for
+    /// which `touched` holds, so that two runs in a row have all of them, and those whose turn it
+    /// is.
+    pub fn due_by_halves<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> bool) -> Vec<T> {
+        self.chosen(all, |i, one| i % 2 == self.turn % 2 && touched(one))
+    }
+
+    fn chosen<T>(&self, all: Vec<T>, touched: impl Fn(usize, &T) -> bool) -> Vec<T> {
         let numbered = all.into_iter().enumerate();
         numbered
-            .filter(|(i, one)| i % TURNS == self.turn || self.base.is_none() || touched(one))
+            .filter(|(i, one)| i % TURNS == self.turn || self.base.is_none() || touched(*i, one))
             .map(|(_, one)| one)
             .collect()
     }
@@ -181,6 +192,20 @@ mod tests {
         let due = changed(&[], 3).due((0..10).collect(), |one| *one == 0);
         assert_eq!(due, [0, 3]);
         assert_eq!(Changes::everything().due(vec![1, 2, 3], |_| false).len(), 3);
+    }
+
+    #[test]
+    fn two_runs_have_both_halves_of_what_changed() {
+        let half = |turn| changed(&[], turn).due_by_halves((0..10).collect(), |one| *one < 6);
+        assert_eq!(half(2), [0, 2, 4]);
+        assert_eq!(half(3), [1, 3, 5]);
+        // And those whose turn it is.
+        assert_eq!(half(0), [0, 2, 4, 8]);
+        let all: Vec<i32> = (0..10).collect();
+        assert_eq!(
+            Changes::everything().due_by_halves(all.clone(), |_| false),
+            all
+        );
     }
 
     #[test]

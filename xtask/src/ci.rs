@@ -13,7 +13,7 @@ use crate::cmd::Cmd;
 use crate::crates;
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{coverage, features, fresh, fuzz, miri, slope, test, tidy, toolchain, tools};
+use crate::{coverage, deny, features, fresh, fuzz, miri, slope, test, tidy, toolchain, tools};
 
 /// The targets for which `no_std` crates are built: one without any standard library, so that none
 /// of it can slip in, and that of browsers.
@@ -21,9 +21,6 @@ const NO_STD_TARGETS: &[&str] = &["thumbv7em-none-eabihf", "wasm32-unknown-unkno
 
 /// A target whose pointers have 32 bits and whose programs run here.
 const NARROW_TARGET: &str = "i686-unknown-linux-gnu";
-
-/// Manifest of the fuzz targets: a workspace of its own, since they need a nightly compiler.
-const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 
 /// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at
 /// once.
@@ -63,10 +60,17 @@ const RARE: &[Rare] = &[
         action: coverage::run,
     },
     Rare {
+        name: "deny",
+        title: "licences and sources of dependencies are those that deny.toml allows, and none is there twice",
+        turn: 5,
+        paths: || deny::PATHS.to_vec(),
+        action: deny::run,
+    },
+    Rare {
         name: "bench",
         title: "the tests of the benchmarks pass",
         turn: 6,
-        paths: || vec!["bench/"],
+        paths: || vec!["bench/", "docs/benchmarks/"],
         action: || Cmd::cargo("test -p bench").run(),
     },
 ];
@@ -143,7 +147,7 @@ pub fn run(args: &Args) -> Result<()> {
             "each published crate can be packaged and built from its package",
             package,
         ),
-        Step::new(
+        by_change(
             "slope",
             "time grows no faster than hostile input does",
             slope::run,
@@ -169,7 +173,9 @@ pub fn run(args: &Args) -> Result<()> {
 fn fmt() -> Result<()> {
     Cmd::cargo("fmt --all --check").run()?;
     if fuzz::exists() {
-        Cmd::cargo("fmt --check").args(FUZZ.split(' ')).run()?;
+        Cmd::cargo("fmt --check --manifest-path")
+            .arg(fuzz::MANIFEST)
+            .run()?;
     }
     Ok(())
 }
@@ -177,8 +183,8 @@ fn fmt() -> Result<()> {
 fn clippy() -> Result<()> {
     Cmd::cargo("clippy --workspace --all-targets --all-features -- -D warnings").run()?;
     if fuzz::exists() {
-        Cmd::cargo("clippy")
-            .args(FUZZ.split(' '))
+        Cmd::cargo("clippy --manifest-path")
+            .arg(fuzz::MANIFEST)
             .args(["--", "-D", "warnings"])
             .run()?;
     }
@@ -217,7 +223,7 @@ fn narrow(changes: &Changes) -> Result<()> {
     let all = crates::that(|one| one.no_std).filter(|name| *name != "varvel");
     let all: Vec<&'static str> = all.collect();
     let count = all.len();
-    let due = changes.due(all, |name| changes.touches(name, |_| true));
+    let due = changes.due_by_halves(all, |name| changes.touches(name, |_| true));
     println!("{} of {count} crates are due", due.len());
     if due.is_empty() {
         return Ok(());

@@ -18,8 +18,9 @@ const NONE: &str = "--no-default-features";
 /// Arguments of cargo for one combination of features.
 type Combination = Vec<String>;
 
-/// Checks each crate alone with the combinations that are due. All are due if the crate or one that
-/// it uses changed.
+/// Checks each crate alone with the combinations that are due. If the crate or one that it uses
+/// changed, those without features, with the default and with all are due; those with one feature
+/// if its manifest changed. Each of the others has its turn.
 pub fn check(changes: &Changes) -> Result<()> {
     let mut all = Vec::new();
     for one in workspace::packages()?.into_iter().filter(|one| one.library) {
@@ -28,8 +29,11 @@ pub fn check(changes: &Changes) -> Result<()> {
         }
     }
     let count = all.len();
-    let due = changes.due(all, |(name, _)| {
-        crates::find(name).is_none_or(|one| changes.touches(one.name, |_| true))
+    let due = changes.due(all, |(name, features)| {
+        crates::find(name).is_none_or(|one| match is_single(features) {
+            true => changes.below(&[&format!("{}/Cargo.toml", one.folder())]),
+            false => changes.touches(one.name, |_| true),
+        })
     });
     println!("{} of {count} combinations are due", due.len());
     for (name, features) in due {
@@ -45,6 +49,11 @@ pub fn check(changes: &Changes) -> Result<()> {
         part(title.trim_end(), || cmd.args(features).run())?;
     }
     Ok(())
+}
+
+/// Returns whether this is one feature alone.
+fn is_single(features: &Combination) -> bool {
+    features.iter().any(|word| word == "--features")
 }
 
 /// Returns the combinations of a crate with this manifest, the default first.

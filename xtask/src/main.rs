@@ -18,6 +18,7 @@ mod cmd;
 mod conformance;
 mod coverage;
 mod crates;
+mod deny;
 mod features;
 mod fresh;
 mod fuzz;

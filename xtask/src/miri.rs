@@ -5,7 +5,7 @@
 //! many rounds lowers their number under `cfg!(miri)`. If a crate changed, or a crate with `unsafe`
 //! code that it uses, its tests run under stacked borrows, and its tests of threads. Tree borrows
 //! and the big-endian target find little that stacked borrows do not, and take as long: they run in
-//! turn.
+//! turn, as do all tests of a crate whose unsafe code a few of them cover.
 
 use anyhow::Result;
 
@@ -29,7 +29,7 @@ pub fn run(changes: &Changes) -> Result<()> {
         .collect();
     let count = all.len();
     let due = changes.due(all, |(name, miri)| {
-        is_first(miri.model) && changes.touches(name, |one| one.unsafe_code)
+        !miri.waits && changes.touches(name, |one| one.unsafe_code)
     });
     println!("{} of {count} runs are due", due.len());
     toolchain::ensure(NIGHTLY, &["miri", "rust-src"])?;
@@ -37,15 +37,6 @@ pub fn run(changes: &Changes) -> Result<()> {
         let title = format!("miri {name} {:?} {}", miri.model, miri.tests);
         part(title, || command(name, miri).run())
     })
-}
-
-/// Returns whether a change of a crate runs its tests under this model. The others wait for their
-/// turn.
-fn is_first(model: Model) -> bool {
-    match model {
-        Model::Stacked | Model::Threads => true,
-        Model::Tree | Model::BigEndian => false,
-    }
 }
 
 /// Returns the command for these tests. Documentation examples are left to `cargo xtask test`: each
@@ -77,6 +68,7 @@ mod tests {
                 &Miri {
                     model,
                     tests: "--lib",
+                    waits: false,
                 },
             )
             .to_string()

@@ -7,8 +7,12 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 
+use crate::changes::Changes;
 use crate::cmd::{Cmd, two_at_a_time};
 use crate::{tools, workspace};
+
+/// The folders whose code is counted, or makes the input.
+const PATHS: &[&str] = &["bindings/c/", "bindings/go/", "conformance/", "crates/"];
 
 /// How many times the instructions twice the input may take: a little more than twice, since
 /// sorting keys is n log n.
@@ -23,9 +27,10 @@ const SIZE_OF_KEYS: usize = 50_000;
 const SIZE_OF_HOSTILE: usize = 40_000;
 const MOST_A_BYTE: u64 = 10_000;
 
-/// Runs every case of `conformance/examples/slope` at two sizes, and the readers in C and Go with
-/// its inputs for them.
-pub fn run() -> Result<()> {
+/// Runs the cases of `conformance/examples/slope` that are due, at two sizes, and the readers in C
+/// and Go with its inputs for them. A run of CI has half of the cases of what changed: all of them
+/// take minutes, and an input that takes too much work is seldom alone.
+pub fn run(changes: &Changes) -> Result<()> {
     tools::VALGRIND.require()?;
     Cmd::cargo("build --profile slope -p conformance --example slope").run()?;
     let program = workspace::target_dir().join("slope/examples/slope");
@@ -33,7 +38,11 @@ pub fn run() -> Result<()> {
     let cases = Cmd::new(program).read();
     let cases = cases.context("the cases")?;
     let steep = Mutex::new(Vec::new());
-    two_at_a_time(cases.lines().collect(), |case| {
+    let all: Vec<&str> = cases.lines().collect();
+    let count = all.len();
+    let cases = due(changes, all);
+    println!("{} of {count} cases are due", cases.len());
+    two_at_a_time(cases, |case| {
         let hostile = case.starts_with("hostile/");
         let size = match case.starts_with("shapes") || case.starts_with("colliding-keys") {
             _ if hostile => SIZE_OF_HOSTILE,
@@ -49,7 +58,7 @@ pub fn run() -> Result<()> {
         }
         Ok(())
     })?;
-    readers::run(program, &steep)?;
+    readers::run(program, changes, &steep)?;
     let steep = steep.into_inner().expect("no panic under the lock");
     match steep.is_empty() {
         true => Ok(()),
@@ -59,6 +68,11 @@ pub fn run() -> Result<()> {
             steep.join(", ")
         ),
     }
+}
+
+/// Returns the cases of this run.
+fn due<'c>(changes: &Changes, all: Vec<&'c str>) -> Vec<&'c str> {
+    changes.due_by_halves(all, |_| changes.below(PATHS))
 }
 
 /// Prints the counts of a case at a size and at twice that, and returns whether they grow too much.

@@ -32,6 +32,8 @@ pub struct Step {
     pub name: String,
     /// The fact that the step proves.
     pub title: String,
+    /// The seconds that it should take at most, which are shown beside those that it took.
+    pub budget: Option<f64>,
     /// The action.
     pub action: Box<dyn Fn() -> Result<()>>,
 }
@@ -42,7 +44,16 @@ impl Step {
         Self {
             name: name.to_owned(),
             title: title.to_owned(),
+            budget: None,
             action: Box::new(action),
+        }
+    }
+
+    /// Returns the step with the seconds that it should take at most.
+    pub fn within(self, budget: f64) -> Self {
+        Self {
+            budget: Some(budget),
+            ..self
         }
     }
 }
@@ -65,6 +76,7 @@ pub fn part<T>(name: impl Into<String>, action: impl FnOnce() -> Result<T>) -> R
 struct Outcome {
     name: String,
     seconds: f64,
+    budget: Option<f64>,
     parts: Vec<(String, f64)>,
     passed: bool,
 }
@@ -90,9 +102,24 @@ impl Outcome {
         Self {
             name: step.name.clone(),
             seconds,
+            budget: step.budget,
             parts,
             passed: result.is_ok(),
         }
+    }
+
+    /// Returns the line of the report.
+    fn line(&self, task: &str) -> String {
+        let word = if self.passed { "ok" } else { "FAILED" };
+        let of = match self.budget {
+            Some(budget) if self.seconds > budget => format!(", over its {budget:.0}s"),
+            Some(budget) => format!(" of {budget:.0}s"),
+            None => String::new(),
+        };
+        format!(
+            "test {task}::{} ... {word} <{:.1}s{of}>",
+            self.name, self.seconds
+        )
     }
 
     /// Returns the times that can be compared with another run: those of the parts if there are
@@ -121,11 +148,7 @@ pub fn run(task: &str, steps: Vec<Step>, choice: &Choice) -> Result<()> {
         outcomes.len()
     );
     for outcome in &outcomes {
-        let word = if outcome.passed { "ok" } else { "FAILED" };
-        println!(
-            "test {task}::{} ... {word} <{:.1}s>",
-            outcome.name, outcome.seconds
-        );
+        println!("{}", outcome.line(task));
         for (part, seconds) in &outcome.parts {
             println!("     {seconds:>7.1} s  {part}");
         }
@@ -220,5 +243,28 @@ mod tests {
         ];
         let error = run("ci", steps, &Choice::default()).unwrap_err();
         assert_eq!(error.to_string(), "steps failed: bad");
+    }
+
+    #[test]
+    fn a_budget_stands_beside_the_time() {
+        let line = |seconds, budget| {
+            let outcome = Outcome {
+                name: "go".to_owned(),
+                seconds,
+                budget,
+                parts: Vec::new(),
+                passed: true,
+            };
+            outcome.line("test")
+        };
+        assert_eq!(line(12.34, None), "test test::go ... ok <12.3s>");
+        assert_eq!(
+            line(12.34, Some(180.0)),
+            "test test::go ... ok <12.3s of 180s>"
+        );
+        assert_eq!(
+            line(200.0, Some(180.0)),
+            "test test::go ... ok <200.0s, over its 180s>"
+        );
     }
 }

@@ -98,10 +98,15 @@ fn flatc() -> Result<()> {
 }
 
 /// Compiles code that the derives refuse. It builds the library once more, so it is not among the
-/// tests of everything.
+/// tests of everything. With all packages the program itself has what these have built.
 pub fn compile_errors() -> Result<()> {
-    Cmd::cargo("test -p varvel --all-features --test compile_errors").run()
+    Cmd::cargo("test --all-features --test compile_errors")
+        .args(ALL)
+        .run()
 }
+
+/// The arguments of cargo for all packages but the benchmarks.
+const ALL: [&str; 3] = ["--workspace", "--exclude", "bench"];
 
 /// The packages and pages to test.
 struct Scope {
@@ -185,6 +190,7 @@ const EVERYWHERE: &[&str] = &["Cargo.lock", "Cargo.toml", ".cargo/"];
 
 /// The files outside a package's folder that its tests read.
 const READ: &[(&str, &[&str])] = &[
+    ("bench", &["docs/benchmarks/"]),
     ("conformance", &["crates/varvel-codegen/tests/"]),
     ("generated", &["crates/varvel-codegen/tests/"]),
     ("varvel", &["README.md", "docs/"]),
@@ -196,9 +202,7 @@ const READ: &[(&str, &[&str])] = &[
 fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     let mut steps = Vec::new();
     let words: Vec<String> = match &scope.packages {
-        None => ["--workspace", "--exclude", "bench"]
-            .map(str::to_owned)
-            .into(),
+        None => ALL.map(str::to_owned).into(),
         Some(packages) => packages
             .iter()
             .flat_map(|name| ["-p".to_owned(), name.clone()])

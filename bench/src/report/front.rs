@@ -1,16 +1,12 @@
 //! The first page: a picture and a table for the whole, and for each suite that the field knows.
 
-use std::path::Path;
-
 use super::bars::{self, Bar};
-use super::chart::{self, Line};
+use super::chart::{self, CASES, Line};
 use super::suites::{Compared, Suite, mean};
 use super::{Figures, Unit};
 use crate::machine::Machine;
 use crate::results::{distinct, nanoseconds};
 
-/// Up to this many cases have a line each; more have one for each family.
-const CASES: usize = 16;
 /// Ratios of at most this are ahead, and of at least its inverse behind: the rest is noise.
 const LEVEL: f64 = 0.95;
 /// The number of families that are named as furthest ahead.
@@ -44,8 +40,8 @@ impl<'r> Front<'r> {
         Self { suites, figures }
     }
 
-    /// Draws the pictures of the page.
-    pub fn draw(&self, folder: &Path) -> Result<(), String> {
+    /// Returns the pictures of the page, with the names of their files.
+    pub fn pictures(&self) -> Vec<(String, String)> {
         let whole: Vec<Line> = self
             .suites
             .iter()
@@ -55,7 +51,8 @@ impl<'r> Front<'r> {
                 note: span(&cases.iter().collect::<Vec<_>>()),
             })
             .collect();
-        chart::draw_ratios(&folder.join("whole.png"), "All suites", &whole)?;
+        let whole = chart::ratios("All suites", &whole);
+        let mut pictures = vec![("whole.svg".to_owned(), whole)];
         for (suite, cases) in self.suites.iter().filter(|(suite, _)| suite.known) {
             let lines: Vec<Line> = match cases.len() > CASES {
                 true => families(suite, cases)
@@ -75,10 +72,10 @@ impl<'r> Front<'r> {
                     })
                     .collect(),
             };
-            let path = folder.join(format!("{}.png", suite.name));
-            chart::draw_ratios(&path, &suite.title, &lines)?;
+            let name = format!("{}-ratios.svg", suite.name);
+            pictures.push((name, chart::ratios(&suite.title, &lines)));
         }
-        Ok(())
+        pictures
     }
 
     /// Returns the page as Markdown.
@@ -87,7 +84,7 @@ impl<'r> Front<'r> {
             "# Benchmarks\n\n\
              Our time divided by that of the best peer in the same run: below 1 we are faster. Means \
              are geometric.\n\n{}\n\
-             Behind this page: a page for each suite, with a bar for each subject; [the bars](bars.md) \
+             Behind this page: a page for each suite, with bars for each subject; [the bars](bars.md) \
              that have to hold ({}); [how it is measured](method.md). `cargo xtask report` writes these \
              pages from the rows in `figures/`.\n",
             self.runs(),
@@ -96,7 +93,7 @@ impl<'r> Front<'r> {
         page.push_str(&self.whole());
         for (suite, cases) in self.suites.iter().filter(|(suite, _)| suite.known) {
             page.push_str(&format!(
-                "\n## {0}\n\n{1} [All its bars]({2}.md).\n\n![{0}: time ÷ best peer's]({2}.png)\n\n",
+                "\n## {0}\n\n{1} [All its bars]({2}.md).\n\n![{0}: time ÷ best peer's]({2}-ratios.svg)\n\n",
                 suite.title, suite.text, suite.name
             ));
             page.push_str(&match cases.len() > CASES {
@@ -122,7 +119,7 @@ impl<'r> Front<'r> {
     /// Returns the part on all suites.
     fn whole(&self) -> String {
         let mut part = String::from(
-            "\n## The whole\n\n![All suites: time ÷ best peer's](whole.png)\n\n\
+            "\n## The whole\n\n![All suites: time ÷ best peer's](whole.svg)\n\n\
              | suite | cases | time ÷ best peer's | ahead | level | behind | furthest ahead | furthest behind |\n\
              |---|--:|--:|--:|--:|--:|---|---|\n",
         );

@@ -8,6 +8,7 @@
 //! | `bars` | the bars |
 //! | `published` | figures that others published, beside ours |
 //! | `chart` | pictures |
+//! | `svg` | the words, bars and lines of a picture |
 //!
 //! All of them come from the rows in the files; nothing is measured here.
 
@@ -17,7 +18,9 @@ mod front;
 mod page;
 mod published;
 mod suites;
+mod svg;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,17 +43,14 @@ pub struct Options {
     out: PathBuf,
 }
 
-/// Cases that belong in one chart and one table.
+/// Cases that belong in one table.
 pub struct Group {
-    /// The file stem of the chart, such as `json-parse-small`.
+    /// The name that tells it from the other groups: `json-parse-small`.
     pub stem: String,
     /// The heading, such as `JSON text to a tree: small documents`.
     pub title: String,
-    /// The unit of its tables and charts.
+    /// The unit of its table and its bars.
     pub unit: Unit,
-    /// Whether it has a chart besides the table. Minified documents have none, since they are close
-    /// to the originals, nor have colliding keys, which are close to random ones.
-    pub charted: bool,
     /// The rows of each case, by its name without the family.
     pub cases: Vec<(String, Vec<Row>)>,
 }
@@ -176,7 +176,7 @@ fn stored(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// Reads the files, draws the pictures and writes the pages.
+/// Reads the files, and writes the pictures and the pages.
 pub fn run(options: &Options) -> Result<(), String> {
     let out = &options.out;
     let figures = match options.json.as_slice() {
@@ -184,44 +184,35 @@ pub fn run(options: &Options) -> Result<(), String> {
         paths => read(paths)?,
     };
     fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
-    let pictures = match chart::load_font() {
-        Ok(()) => true,
-        Err(reason) => {
-            eprintln!("no pictures: {reason}");
-            false
-        }
-    };
-    let save = |name: &str, text: String| {
+    for (name, text) in files(&figures) {
         let path = out.join(name);
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("wrote {}", path.display());
-        Ok::<(), String>(())
-    };
+    }
+    Ok(())
+}
+
+/// Returns the pages and pictures, by the names of their files.
+fn files(figures: &Figures) -> BTreeMap<String, String> {
     let measured = |suite: &Suite| figures.rows.iter().any(|row| row.suite == suite.name);
     let suites: Vec<Suite> = suites::suites().into_iter().filter(measured).collect();
     let bars = all_bars(&figures.rows);
+    let mut files = BTreeMap::new();
     for suite in &suites {
-        let mut groups = Vec::new();
-        for group in groups_of(suite, &figures.rows) {
-            let names = match pictures && group.charted {
-                true => chart::draw(&group, out)?,
-                false => Vec::new(),
-            };
-            groups.push((group, names));
-        }
+        let groups = groups_of(suite, &figures.rows);
         let mut page = page::suite(suite, &groups);
         for part in published::parts(&suite.name, &figures.rows) {
             page.push_str(&format!("\n{part}"));
         }
-        save(&format!("{}.md", suite.name), page)?;
+        files.insert(format!("{}.md", suite.name), page);
+        files.insert(format!("{}.svg", suite.name), chart::bars(suite, &groups));
     }
-    save("bars.md", bars::page(&bars))?;
-    save("method.md", page::method(&suites, &figures))?;
-    let front = front::Front::new(&suites, &figures);
-    if pictures {
-        front.draw(out)?;
-    }
-    save("README.md", front.page(&bars))
+    let front = front::Front::new(&suites, figures);
+    files.extend(front.pictures());
+    files.insert("README.md".to_owned(), front.page(&bars));
+    files.insert("bars.md".to_owned(), bars::page(&bars));
+    files.insert("method.md".to_owned(), page::method(&suites, figures));
+    files
 }
 
 /// The field's standard files, which come first.
@@ -261,7 +252,6 @@ fn groups_of(suite: &Suite, rows: &[Row]) -> Vec<Group> {
             None => groups.push(Group {
                 title: format!("{heading}{note}"),
                 unit,
-                charted: !["-minified", "-colliding"].contains(&variant) && stem != "size-small",
                 stem,
                 cases: vec![case],
             }),
@@ -276,4 +266,20 @@ fn groups_of(suite: &Suite, rows: &[Row]) -> Vec<Group> {
         group.cases.sort_by_key(|(name, _)| place(name));
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_report_is_what_the_kept_figures_say() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks");
+        let figures = read(&stored(&folder.join("figures")).unwrap()).unwrap();
+        for (name, text) in files(&figures) {
+            let kept = fs::read_to_string(folder.join(&name)).unwrap_or_default();
+            // Not `assert_eq`, which would print both.
+            assert!(kept == text, "{name}: run `cargo xtask report`");
+        }
+    }
 }

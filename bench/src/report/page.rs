@@ -43,20 +43,19 @@ const CAVEATS: &[&str] = &[
      compare the bytes of the same frozen documents.",
 ];
 
-/// Returns the page of a suite: each group with its pictures and its table.
-pub fn suite(suite: &Suite, groups: &[(Group, Vec<String>)]) -> String {
+/// Returns the page of a suite: its picture, and the table of each group.
+pub fn suite(suite: &Suite, groups: &[Group]) -> String {
     let mut page = format!(
         "# {}\n\n{}\n\n[The first page](README.md) has the means, [the method](method.md) how it is \
-         measured. `cargo xtask bench {}` measures it again.\n",
+         measured. `cargo xtask bench {}` measures it again.\n\n\
+         ![{0}: the bars of each subject]({3}.svg)\n",
         suite.title,
         suite.text,
-        suite.command()
+        suite.command(),
+        suite.name,
     );
-    for (group, pictures) in groups {
+    for group in groups {
         page.push_str(&format!("\n## {}\n\n", group.title));
-        for picture in pictures {
-            page.push_str(&format!("![{}]({picture})\n\n", group.title));
-        }
         page.push_str(&table(group));
     }
     page
@@ -85,7 +84,7 @@ pub fn method(suites: &[Suite], figures: &Figures) -> String {
     page.push_str(&format!("\n## Versions\n\n{}.\n", versions(&figures.rows)));
     page.push_str(
         "\n## To measure again\n\n```sh\n\
-         bench/external/native/install.sh   # as root, once: C++ peers, a font\n",
+         bench/external/native/install.sh   # as root, once: C++ peers\n",
     );
     for name in results::distinct(suites.iter().map(Suite::command)) {
         page.push_str(&format!(

@@ -8,7 +8,8 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
-use super::{SIZE, collected, is_steep};
+use super::{SIZE, collected, due, is_steep};
+use crate::changes::Changes;
 use crate::checkout::root;
 use crate::cmd::{Cmd, two_at_a_time};
 use crate::workspace::target_dir;
@@ -24,8 +25,9 @@ enum Reader {
     Go,
 }
 
-/// Runs the readers that can be built. Adds the inputs that are too much work.
-pub fn run(hostile: &str, steep: &Mutex<Vec<String>>) -> Result<()> {
+/// Runs the cases that are due by the readers that can be built. Adds the inputs that are too much
+/// work.
+pub fn run(hostile: &str, changes: &Changes, steep: &Mutex<Vec<String>>) -> Result<()> {
     let folder = target_dir().join("slope/readers");
     fs::create_dir_all(&folder)?;
     let cases = Cmd::new(hostile).arg("--hostile").read();
@@ -34,7 +36,7 @@ pub fn run(hostile: &str, steep: &Mutex<Vec<String>>) -> Result<()> {
         if !reader.build(&folder)? {
             continue;
         }
-        two_at_a_time(cases.lines().collect(), |case| {
+        two_at_a_time(due(changes, cases.lines().collect()), |case| {
             let name = reader.name();
             let small = reader.count(hostile, &folder, case, SIZE)?;
             let large = reader.count(hostile, &folder, case, 2 * SIZE)?;

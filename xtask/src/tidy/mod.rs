@@ -19,6 +19,7 @@ mod manifests;
 mod modules;
 mod names;
 mod pages;
+mod pictures;
 mod size;
 mod sources;
 mod spec;
@@ -150,6 +151,7 @@ const CHECKS: &[Check] = &[
     pages::check_paths,
     pages::check_rust,
     pages::check_tables,
+    pictures::check,
     size::check,
     sources::check,
     spec::check,
