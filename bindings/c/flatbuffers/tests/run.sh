@@ -21,13 +21,20 @@ else
     generated=
 fi
 
-# compile FILE: compiles a program with the runtime.
+# The runtime is compiled once.
+mkdir -p "$build/runtime"
+for source in "$here"/../varvel_flatbuffers*.c; do
+    # shellcheck disable=SC2086
+    $compiler "$@" $warnings -c "$source" -o "$build/runtime/$(basename "$source" .c).o"
+done
+
+# compile FILE FLAGS...: compiles a program, and links the runtime.
 compile() {
     program=$1
     shift
     # shellcheck disable=SC2086
     $compiler "$@" $warnings -I"$here/.." -I"$here/generated" -I"$build/generated" "$program" \
-        "$here"/../varvel_flatbuffers*.c -o "$build/$(basename "$program" .c)"
+        -x none "$build"/runtime/*.o -o "$build/$(basename "$program" .c)"
 }
 for program in corpus json ../samples/sensor_log $generated; do compile "$here/$program.c" "$@"; done
 compile "$here/together.c" "$@" "$here/together_other.c"

@@ -10,7 +10,7 @@ build=$1 compiler=$2
 shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 vectors=$here/../../../../spec/vectors
-examples=$here/../../examples
+examples=$here/../examples
 # shellcheck source=bindings/c/tests/compiler.sh
 . "$here/../../tests/compiler.sh"
 

@@ -12,7 +12,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* For mmap(). */
 #endif
-#include "../varvel_frozen.h"
+#include "../../varvel_frozen.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  *
  * The walk keeps its own stack, so the stack of the program stays as small for any document.
  */
-#include "../varvel_frozen.h"
+#include "../../varvel_frozen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * Reading by number needs a whole stream, since the index is at its end. Reading from the front
  * also works for a stream that was cut off, as far as it goes.
  */
-#include "../varvel_frozen.h"
+#include "../../varvel_frozen.h"
 
 #include <stdio.h>
 
