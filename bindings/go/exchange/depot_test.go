@@ -17,6 +17,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	varvel "example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 
 	"example.invalid/varvel/bindings/go/exchange/goods"
 	"example.invalid/varvel/bindings/go/exchange/store"
@@ -43,7 +44,7 @@ var depots = []string{
 // depotOf builds a depot of JSON.
 func depotOf(t *testing.T, text string) []byte {
 	t.Helper()
-	b, err := store.BuildDepot([]byte(text), varvel.JSON{})
+	b, err := store.BuildDepot([]byte(text), fbjson.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -62,7 +63,7 @@ func asJSON(t *testing.T, b []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := root.AppendJSON(nil, varvel.JSON{Defaults: true})
+	text, err := root.AppendJSON(nil, fbjson.Options{Defaults: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"example.invalid/varvel/bindings/go/internal/paths"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -113,13 +114,13 @@ func (j *jsonReader) path() string {
 		case !o.object:
 			steps = append(steps, "["+strconv.Itoa(o.count)+"]")
 		case o.key != 0:
-			steps = append(steps, jsontext.KeyStep(j.keys.texts[o.key-1]))
+			steps = append(steps, paths.KeyStep(j.keys.texts[o.key-1]))
 		}
 	}
 	if j.inKey {
-		steps = append(steps, jsontext.KeyStep(j.cutKey))
+		steps = append(steps, paths.KeyStep(j.cutKey))
 	}
-	return jsontext.Path(steps)
+	return paths.Text(steps)
 }
 
 func (j *jsonReader) document() *Error {

@@ -1,4 +1,4 @@
-package flatbuffers
+package fbjson
 
 import (
 	"math/big"
@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/internal/paths"
 	"example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -37,16 +39,16 @@ type relaxer struct {
 }
 
 // strict rewrites relaxed JSON as JSON.
-func strict(given []byte) ([]byte, *Error) {
+func strict(given []byte) ([]byte, *flatbuffers.Error) {
 	if !utf8.Valid(given) {
-		return nil, &Error{Kind: InvalidUTF8, Offset: text.InvalidAt(given), Expected: "UTF-8"}
+		return nil, &flatbuffers.Error{Kind: flatbuffers.InvalidUTF8, Offset: text.InvalidAt(given), Expected: "UTF-8"}
 	}
 	r := relaxer{text: string(given), wanted: -1, comma: -1, word: -1, space: -1}
 	r.out = make([]byte, 0, len(given))
 	if err := r.run(); err != nil {
 		// A comma may wait, behind which the path goes on.
 		_ = r.settle(' ')
-		err.Path = text.Path(text.PathAt(r.out, len(r.out)))
+		err.Path = paths.Text(text.PathAt(r.out, len(r.out)))
 		return nil, err
 	}
 	return r.out, nil
@@ -92,11 +94,11 @@ func (r *relaxer) peek() byte {
 }
 
 // fault returns an error at a place, or one of the end of the text.
-func (r *relaxer) fault(kind ErrorKind, at int, expected string) *Error {
-	return &Error{Kind: kind, Offset: at, Expected: expected}
+func (r *relaxer) fault(kind flatbuffers.ErrorKind, at int, expected string) *flatbuffers.Error {
+	return &flatbuffers.Error{Kind: kind, Offset: at, Expected: expected}
 }
 
-func (r *relaxer) run() *Error {
+func (r *relaxer) run() *flatbuffers.Error {
 	for r.at < len(r.text) {
 		first := r.text[r.at]
 		if spaces, err := r.spaces(); err != nil {
@@ -107,7 +109,7 @@ func (r *relaxer) run() *Error {
 		if err := r.settle(first); err != nil {
 			return err
 		}
-		var err *Error
+		var err *flatbuffers.Error
 		switch {
 		case first == '{' || first == '[' || first == ':':
 			r.mark(false)
@@ -141,7 +143,7 @@ func (r *relaxer) mark(ended bool) {
 }
 
 // spaces skips white space and comments, which become one space.
-func (r *relaxer) spaces() (bool, *Error) {
+func (r *relaxer) spaces() (bool, *flatbuffers.Error) {
 	begin := r.at
 	for r.at < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[r.at:])
@@ -163,7 +165,7 @@ func (r *relaxer) spaces() (bool, *Error) {
 	return true, nil
 }
 
-func (r *relaxer) comment() *Error {
+func (r *relaxer) comment() *flatbuffers.Error {
 	rest := r.text[r.at:]
 	switch {
 	case strings.HasPrefix(rest, "//"):
@@ -175,17 +177,17 @@ func (r *relaxer) comment() *Error {
 	case strings.HasPrefix(rest, "/*"):
 		length := strings.Index(rest[2:], "*/")
 		if length < 0 {
-			return r.fault(UnexpectedEnd, len(r.text), "the end of a comment")
+			return r.fault(flatbuffers.UnexpectedEnd, len(r.text), "the end of a comment")
 		}
 		r.at += length + 4
 	default:
-		return r.fault(Syntax, r.at, "a value, a name or a comment")
+		return r.fault(flatbuffers.Syntax, r.at, "a value, a name or a comment")
 	}
 	return nil
 }
 
 // settle writes the token whose meaning depends on the next one, which begins so.
-func (r *relaxer) settle(next byte) *Error {
+func (r *relaxer) settle(next byte) *flatbuffers.Error {
 	if comma := r.comma; comma >= 0 {
 		r.comma = -1
 		if next != ']' && next != '}' {
@@ -196,7 +198,7 @@ func (r *relaxer) settle(next byte) *Error {
 		r.word = -1
 		word := r.text[begin:r.wordEnd]
 		if point := strings.IndexByte(word, '.'); next == ':' && point >= 0 {
-			return r.fault(Syntax, begin+point, "the end of the name")
+			return r.fault(flatbuffers.Syntax, begin+point, "the end of the name")
 		}
 		if next != ':' && (word == "true" || word == "false" || word == "null") {
 			r.copy(begin, r.wordEnd)
@@ -219,7 +221,7 @@ func (r *relaxer) quoted(from, to int) {
 }
 
 // name takes a name, or a value that is a word.
-func (r *relaxer) name() *Error {
+func (r *relaxer) name() *flatbuffers.Error {
 	begin := r.at
 	for r.at < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[r.at:])
@@ -227,7 +229,7 @@ func (r *relaxer) name() *Error {
 		if c == '\\' {
 			code, ok := r.hex(r.at+2, 4)
 			if !ok || !strings.HasPrefix(r.text[r.at:], `\u`) || !isLetter(rune(code)) && !(inside && isInside(rune(code))) {
-				return r.fault(InvalidEscape, r.at, "a letter of a name, as \\u and four hexadecimal digits")
+				return r.fault(flatbuffers.InvalidEscape, r.at, "a letter of a name, as \\u and four hexadecimal digits")
 			}
 			size = 6
 		} else if !isLetter(c) && !(inside && (c == '.' || isInside(c))) {
@@ -236,11 +238,11 @@ func (r *relaxer) name() *Error {
 		r.at += size
 	}
 	if r.at == begin {
-		return r.fault(Syntax, begin, "a value, a name or a comment")
+		return r.fault(flatbuffers.Syntax, begin, "a value, a name or a comment")
 	}
 	// A sign may be left out of the JSON. Then digits would run into the word.
 	if c := r.peek(); c == '+' || c == '-' || c == '.' {
-		return r.fault(Syntax, r.at, "the end of the name or word")
+		return r.fault(flatbuffers.Syntax, r.at, "the end of the name or word")
 	}
 	r.word, r.wordEnd = begin, r.at
 	r.ended = true
@@ -274,7 +276,7 @@ func hexDigit(c byte) (int, bool) {
 }
 
 // number takes a number, from its sign on.
-func (r *relaxer) number() *Error {
+func (r *relaxer) number() *flatbuffers.Error {
 	begin := r.at
 	sign := r.peek()
 	if sign == '+' || sign == '-' {
@@ -287,7 +289,7 @@ func (r *relaxer) number() *Error {
 		}
 	}
 	rest := r.text[r.at:]
-	err := (*Error)(nil)
+	err := (*flatbuffers.Error)(nil)
 	if strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X") {
 		err = r.hexadecimal()
 	} else {
@@ -299,7 +301,7 @@ func (r *relaxer) number() *Error {
 	if r.at < len(r.text) {
 		c, _ := utf8.DecodeRuneInString(r.text[r.at:])
 		if !strings.ContainsRune(",]}:/", c) && !isSpace(c) {
-			return r.fault(InvalidNumber, r.at, "the end of the number")
+			return r.fault(flatbuffers.InvalidNumber, r.at, "the end of the number")
 		}
 	}
 	r.ended = true
@@ -307,7 +309,7 @@ func (r *relaxer) number() *Error {
 }
 
 // notFinite takes a word behind a sign.
-func (r *relaxer) notFinite(begin int) *Error {
+func (r *relaxer) notFinite(begin int) *flatbuffers.Error {
 	end := r.at
 	for end < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[end:])
@@ -323,7 +325,7 @@ func (r *relaxer) notFinite(begin int) *Error {
 		r.quoted(begin, end)
 		return nil
 	}
-	return r.fault(Syntax, r.at, "a value")
+	return r.fault(flatbuffers.Syntax, r.at, "a value")
 }
 
 func (r *relaxer) digits() bool {
@@ -335,14 +337,14 @@ func (r *relaxer) digits() bool {
 	return r.at > begin
 }
 
-func (r *relaxer) noDigit() *Error {
+func (r *relaxer) noDigit() *flatbuffers.Error {
 	if r.at >= len(r.text) {
-		return r.fault(UnexpectedEnd, len(r.text), "a digit")
+		return r.fault(flatbuffers.UnexpectedEnd, len(r.text), "a digit")
 	}
-	return r.fault(InvalidNumber, r.at, "a digit")
+	return r.fault(flatbuffers.InvalidNumber, r.at, "a digit")
 }
 
-func (r *relaxer) decimal() *Error {
+func (r *relaxer) decimal() *flatbuffers.Error {
 	begin := r.at
 	whole := r.digits()
 	if r.peek() == '.' {
@@ -374,7 +376,7 @@ func (r *relaxer) decimal() *Error {
 	return nil
 }
 
-func (r *relaxer) hexadecimal() *Error {
+func (r *relaxer) hexadecimal() *flatbuffers.Error {
 	begin := r.at
 	r.at += 2
 	from := r.at
@@ -389,7 +391,7 @@ func (r *relaxer) hexadecimal() *Error {
 	case r.at == from:
 		return r.noDigit()
 	case len(digits) > 32:
-		return r.fault(NumberOutOfRange, begin, "a hexadecimal integer of at most 128 bits")
+		return r.fault(flatbuffers.NumberOutOfRange, begin, "a hexadecimal integer of at most 128 bits")
 	}
 	n, _ := new(big.Int).SetString("0"+digits, 16)
 	r.say(begin, n.String())
@@ -397,7 +399,7 @@ func (r *relaxer) hexadecimal() *Error {
 }
 
 // string takes a string, from its quote on.
-func (r *relaxer) string(quote byte) *Error {
+func (r *relaxer) string(quote byte) *flatbuffers.Error {
 	r.say(r.at, `"`)
 	r.at++
 	for {
@@ -407,7 +409,7 @@ func (r *relaxer) string(quote byte) *Error {
 		}
 		r.copy(clean, r.at)
 		if r.at >= len(r.text) {
-			return r.fault(UnexpectedEnd, len(r.text), "the closing quote of a string")
+			return r.fault(flatbuffers.UnexpectedEnd, len(r.text), "the closing quote of a string")
 		}
 		switch c := r.text[r.at]; {
 		case c == quote:
@@ -424,7 +426,7 @@ func (r *relaxer) string(quote byte) *Error {
 				return err
 			}
 		case c == '\n' || c == '\r':
-			return r.fault(ControlCharacter, r.at, "no line break in a string")
+			return r.fault(flatbuffers.ControlCharacter, r.at, "no line break in a string")
 		default:
 			r.instead(1, control(c))
 		}
@@ -444,12 +446,12 @@ func control(c byte) string {
 }
 
 // escape takes an escape, from its backslash on.
-func (r *relaxer) escape() *Error {
+func (r *relaxer) escape() *flatbuffers.Error {
 	rest := r.text[r.at+1:]
 	c, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case size == 0:
-		return r.fault(UnexpectedEnd, len(r.text), "the closing quote of a string")
+		return r.fault(flatbuffers.UnexpectedEnd, len(r.text), "the closing quote of a string")
 	case strings.ContainsRune(`"\/bfnrt`, c):
 		r.at += 2
 		r.copy(r.at-2, r.at)
@@ -486,8 +488,8 @@ func (r *relaxer) escape() *Error {
 	return nil
 }
 
-func (r *relaxer) badEscape() *Error {
-	return r.fault(InvalidEscape, r.at, "an escape of JSON5")
+func (r *relaxer) badEscape() *flatbuffers.Error {
+	return r.fault(flatbuffers.InvalidEscape, r.at, "an escape of JSON5")
 }
 
 func isLineEnd(c rune) bool { return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029' }

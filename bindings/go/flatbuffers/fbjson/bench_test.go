@@ -1,10 +1,11 @@
-package flatbuffers_test
+package fbjson_test
 
 import (
 	"bytes"
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
 )
 
@@ -19,12 +20,12 @@ func BenchmarkJSON(b *testing.B) {
 		text = append(text, line...)
 	}
 	text = append(text, "]}"...)
-	made, err := zoo.BuildZoo(text, flatbuffers.JSON{})
+	made, err := zoo.BuildZoo(text, fbjson.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	root := zoo.Zoo(flatbuffers.UnverifiedRoot(made))
-	written, err := root.AppendJSON(nil, flatbuffers.JSON{})
+	written, err := root.AppendJSON(nil, fbjson.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func BenchmarkJSON(b *testing.B) {
 	b.Run("read", func(b *testing.B) {
 		b.SetBytes(int64(len(written)))
 		for range b.N {
-			if _, err := zoo.BuildZoo(written, flatbuffers.JSON{}); err != nil {
+			if _, err := zoo.BuildZoo(written, fbjson.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -40,7 +41,7 @@ func BenchmarkJSON(b *testing.B) {
 	b.Run("relaxed", func(b *testing.B) {
 		b.SetBytes(int64(len(written)))
 		for range b.N {
-			if _, err := zoo.BuildZoo(written, flatbuffers.JSON{Relaxed: true}); err != nil {
+			if _, err := zoo.BuildZoo(written, fbjson.Options{Relaxed: true}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -49,7 +50,7 @@ func BenchmarkJSON(b *testing.B) {
 		b.SetBytes(int64(len(written)))
 		to := make([]byte, 0, len(written))
 		for range b.N {
-			if to, err = root.AppendJSON(to[:0], flatbuffers.JSON{}); err != nil {
+			if to, err = root.AppendJSON(to[:0], fbjson.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,4 +1,4 @@
-package flatbuffers
+package fbjson
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"example.invalid/varvel/bindings/go/flatbuffers"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -19,10 +20,10 @@ type lexer struct {
 	scratch []byte
 }
 
-func (l *lexer) fault(kind ErrorKind, expected string) *Error {
-	err := &Error{Kind: kind, Offset: l.at, Expected: expected}
+func (l *lexer) fault(kind flatbuffers.ErrorKind, expected string) *flatbuffers.Error {
+	err := &flatbuffers.Error{Kind: kind, Offset: l.at, Expected: expected}
 	if l.at >= len(l.text) {
-		err.Kind, err.Found = UnexpectedEnd, "the end of the text"
+		err.Kind, err.Found = flatbuffers.UnexpectedEnd, "the end of the text"
 	}
 	return err
 }
@@ -50,9 +51,9 @@ func (l *lexer) take(c byte) bool {
 }
 
 // enter takes the bracket that begins a container.
-func (l *lexer) enter() *Error {
+func (l *lexer) enter() *flatbuffers.Error {
 	if l.depth >= l.limit {
-		return &Error{Kind: DepthLimit, Offset: l.at, Expected: "at most " + strconv.Itoa(l.limit) + " containers inside of each other"}
+		return &flatbuffers.Error{Kind: flatbuffers.DepthLimit, Offset: l.at, Expected: "at most " + strconv.Itoa(l.limit) + " containers inside of each other"}
 	}
 	l.depth++
 	l.at++
@@ -61,7 +62,7 @@ func (l *lexer) enter() *Error {
 
 // more returns whether another member or item follows in a container, or takes
 // the bracket that ends it.
-func (l *lexer) more(first bool, end byte) (bool, *Error) {
+func (l *lexer) more(first bool, end byte) (bool, *flatbuffers.Error) {
 	if l.take(end) {
 		l.depth--
 		return false, nil
@@ -70,23 +71,23 @@ func (l *lexer) more(first bool, end byte) (bool, *Error) {
 		return true, nil
 	}
 	if !l.take(',') {
-		return false, l.fault(Syntax, "a comma or "+strconv.QuoteRune(rune(end)))
+		return false, l.fault(flatbuffers.Syntax, "a comma or "+strconv.QuoteRune(rune(end)))
 	}
 	return true, nil
 }
 
 // key takes a key. It is valid until the next string is taken.
-func (l *lexer) key() ([]byte, *Error) {
+func (l *lexer) key() ([]byte, *flatbuffers.Error) {
 	if l.peek() != '"' {
-		return nil, l.fault(Syntax, "a key between quotes")
+		return nil, l.fault(flatbuffers.Syntax, "a key between quotes")
 	}
 	return l.string()
 }
 
 // colon takes the colon behind a key.
-func (l *lexer) colon() *Error {
+func (l *lexer) colon() *flatbuffers.Error {
 	if !l.take(':') {
-		return l.fault(Syntax, "a colon")
+		return l.fault(flatbuffers.Syntax, "a colon")
 	}
 	return nil
 }
@@ -127,13 +128,13 @@ func (l *lexer) isCutWord() bool {
 }
 
 // number takes a number.
-func (l *lexer) number() ([]byte, *Error) {
+func (l *lexer) number() ([]byte, *flatbuffers.Error) {
 	start := l.at
 	if length := jsontext.NumberLen(l.text[start:]); length != 0 {
 		l.at += length
 		number := l.text[start:l.at]
 		if isInfinite(number) {
-			return nil, &Error{Kind: NumberOutOfRange, Offset: start, Expected: "a number that a 64-bit float can hold"}
+			return nil, &flatbuffers.Error{Kind: flatbuffers.NumberOutOfRange, Offset: start, Expected: "a number that a 64-bit float can hold"}
 		}
 		return number, nil
 	}
@@ -141,15 +142,15 @@ func (l *lexer) number() ([]byte, *Error) {
 		if l.isCutWord() {
 			l.at = len(l.text)
 		}
-		return nil, l.fault(Syntax, "a value")
+		return nil, l.fault(flatbuffers.Syntax, "a value")
 	}
 	at, zero := jsontext.NumberFault(l.text[start:])
-	err := &Error{Kind: InvalidNumber, Offset: start + at, Expected: "a digit"}
+	err := &flatbuffers.Error{Kind: flatbuffers.InvalidNumber, Offset: start + at, Expected: "a digit"}
 	switch {
 	case zero:
 		err.Expected = "no digit after a leading zero"
 	case err.Offset >= len(l.text):
-		err.Kind, err.Found = UnexpectedEnd, "the end of the text"
+		err.Kind, err.Found = flatbuffers.UnexpectedEnd, "the end of the text"
 	}
 	return nil, err
 }
@@ -175,7 +176,7 @@ func isInteger[T string | []byte](number T) bool {
 }
 
 // string takes a string. It is valid until the next string is taken.
-func (l *lexer) string() ([]byte, *Error) {
+func (l *lexer) string() ([]byte, *flatbuffers.Error) {
 	quote := l.text[l.at]
 	l.at++
 	start, first := l.at, l.at
@@ -191,7 +192,7 @@ func (l *lexer) string() ([]byte, *Error) {
 				text = l.scratch
 			}
 			if whole := l.text[first:l.at]; high && !utf8.Valid(whole) {
-				return nil, &Error{Kind: InvalidUTF8, Offset: first + jsontext.InvalidAt(whole), Expected: "UTF-8"}
+				return nil, &flatbuffers.Error{Kind: flatbuffers.InvalidUTF8, Offset: first + jsontext.InvalidAt(whole), Expected: "UTF-8"}
 			}
 			l.at++
 			return text, nil
@@ -203,17 +204,17 @@ func (l *lexer) string() ([]byte, *Error) {
 			}
 			start = l.at
 		case c < ' ':
-			return nil, &Error{Kind: ControlCharacter, Offset: l.at, Expected: "no control character in a string"}
+			return nil, &flatbuffers.Error{Kind: flatbuffers.ControlCharacter, Offset: l.at, Expected: "no control character in a string"}
 		default:
 			high = high || c >= 0x80
 			l.at++
 		}
 	}
-	return nil, l.fault(Syntax, "the end of a string")
+	return nil, l.fault(flatbuffers.Syntax, "the end of a string")
 }
 
 // escape takes an escape, and appends its character to scratch.
-func (l *lexer) escape() *Error {
+func (l *lexer) escape() *flatbuffers.Error {
 	at, rest := l.at, l.text[l.at:]
 	r, size := jsontext.Unescape(rest)
 	if size != 0 {
@@ -224,18 +225,18 @@ func (l *lexer) escape() *Error {
 	fault, place := jsontext.FaultOf(rest)
 	switch fault {
 	case jsontext.UnknownEscape:
-		return &Error{Kind: InvalidEscape, Offset: at, Expected: "an escape of JSON"}
+		return &flatbuffers.Error{Kind: flatbuffers.InvalidEscape, Offset: at, Expected: "an escape of JSON"}
 	case jsontext.NoDigit:
-		return &Error{Kind: InvalidEscape, Offset: at + place, Expected: "four hexadecimal digits"}
+		return &flatbuffers.Error{Kind: flatbuffers.InvalidEscape, Offset: at + place, Expected: "four hexadecimal digits"}
 	case jsontext.LoneSurrogate:
-		return &Error{Kind: LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
+		return &flatbuffers.Error{Kind: flatbuffers.LoneSurrogate, Offset: at, Expected: "both halves of a surrogate pair"}
 	}
 	l.at = len(l.text)
-	return l.fault(Syntax, "an escape")
+	return l.fault(flatbuffers.Syntax, "an escape")
 }
 
 // skip skips a value.
-func (l *lexer) skip() *Error {
+func (l *lexer) skip() *flatbuffers.Error {
 	switch c := l.peek(); {
 	case c == '{' || c == '[':
 		end := c + 2
