@@ -82,7 +82,7 @@ func (n Node) member(key string) Node {
 			continue
 		}
 		w := writer{style: styleKey}
-		if _ = w.write(own); string(w.dst) == key {
+		if _ = w.write(own); string(w.To) == key {
 			return c.value(i)
 		}
 	}

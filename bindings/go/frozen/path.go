@@ -109,5 +109,5 @@ func (n Node) towards(target Node) (step string, next Node, ok bool) {
 func keyStep(key Node) string {
 	w := writer{style: styleKey}
 	_ = w.write(key) // it refuses nothing
-	return paths.KeyStep(string(w.dst))
+	return paths.KeyStep(string(w.To))
 }

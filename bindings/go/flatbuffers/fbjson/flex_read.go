@@ -6,6 +6,7 @@ import (
 	"example.invalid/varvel/bindings/go/flatbuffers"
 	"example.invalid/varvel/bindings/go/flatbuffers/flexbuffers"
 	"example.invalid/varvel/bindings/go/internal/paths"
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // flexReader reads JSON into a FlexBuffer. Its recursion is bounded by the depth
@@ -32,8 +33,8 @@ func (r *reader) flexValue(f *flatbuffers.Field) (item, *flatbuffers.Error) {
 
 // value reads a value.
 func (f *flexReader) value() *flatbuffers.Error {
-	c := f.peek()
-	start := f.at
+	c := f.Peek()
+	start := f.At
 	switch {
 	case c == '{':
 		return f.object()
@@ -45,13 +46,13 @@ func (f *flexReader) value() *flatbuffers.Error {
 			f.to.String(text)
 		}
 		return err
-	case f.literal("null"):
+	case f.Take("null"):
 		f.to.Null()
 		return nil
-	case f.literal("true"):
+	case f.Take("true"):
 		f.to.Bool(true)
 		return nil
-	case f.literal("false"):
+	case f.Take("false"):
 		f.to.Bool(false)
 		return nil
 	}
@@ -64,7 +65,7 @@ func (f *flexReader) value() *flatbuffers.Error {
 
 // numeral adds a number whose text begins at a place.
 func (f *flexReader) numeral(number string, at int) *flatbuffers.Error {
-	if isInteger(number) && number != "-0" {
+	if jsontext.IsInteger(number) && number != "-0" {
 		if value, err := strconv.ParseInt(number, 10, 64); err == nil {
 			f.to.Int(value)
 			return nil
@@ -120,8 +121,8 @@ func (f *flexReader) object() *flatbuffers.Error {
 		if !more {
 			break
 		}
-		f.peek()
-		place := f.at
+		f.Peek()
+		place := f.At
 		text, err := f.key()
 		if err != nil {
 			return err
@@ -141,7 +142,7 @@ func (f *flexReader) object() *flatbuffers.Error {
 	if last, err := f.to.Map(); err != nil {
 		place := f.places[base+last]
 		// It was read before without an error.
-		again := lexer{text: f.text, at: place, limit: f.limit}
+		again := lexer{Lexer: jsontext.Lexer{Text: f.Text, At: place}, limit: f.limit}
 		key, _ := again.key()
 		return f.wrongKey(err, place, string(key))
 	}

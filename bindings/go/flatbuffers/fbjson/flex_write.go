@@ -25,27 +25,27 @@ func (w *writer) flexNode(v flexbuffers.Value) *flatbuffers.Error {
 	}
 	switch v.Kind() {
 	case flexbuffers.Null:
-		w.to = append(w.to, "null"...)
+		w.To = append(w.To, "null"...)
 	case flexbuffers.Bool:
-		w.to = strconv.AppendBool(w.to, v.Bool())
+		w.To = strconv.AppendBool(w.To, v.Bool())
 	case flexbuffers.Int:
-		w.to = strconv.AppendInt(w.to, v.Int(), 10)
+		w.To = strconv.AppendInt(w.To, v.Int(), 10)
 	case flexbuffers.Uint:
-		w.to = strconv.AppendUint(w.to, v.Uint(), 10)
+		w.To = strconv.AppendUint(w.To, v.Uint(), 10)
 	case flexbuffers.Float:
 		value := v.Float()
 		if math.IsNaN(value) || math.IsInf(value, 0) {
 			return notJSON("a float that is no number")
 		}
-		w.to = text.AppendFloat64(w.to, value)
+		w.To = text.AppendFloat64(w.To, value)
 	case flexbuffers.String:
-		w.to = text.AppendString(w.to, v.Bytes())
+		w.To = text.AppendString(w.To, v.Bytes())
 	case flexbuffers.Blob:
 		return notJSON("bytes")
 	case flexbuffers.Map:
 		keys, values := v.Keys(), v.Items()
 		var m members
-		w.open('{')
+		w.Open('{')
 		for index := range values.Len() {
 			key := string(keys.At(index).Bytes())
 			w.key(&m, key)
@@ -53,7 +53,7 @@ func (w *writer) flexNode(v flexbuffers.Value) *flatbuffers.Error {
 				return w.inside(err, paths.KeyStep(key))
 			}
 		}
-		w.close('}', m == 0)
+		w.Close('}', m == 0)
 	default:
 		items := v.Items()
 		return w.items(items.Len(), func(index int) *flatbuffers.Error { return w.flexNode(items.At(index)) })

@@ -6,6 +6,7 @@ import (
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
 	"example.invalid/varvel/bindings/go/internal/paths"
+	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
 // Build turns JSON into a buffer whose root is the table or struct with this
@@ -32,16 +33,16 @@ func (o Options) Build(schema *flatbuffers.Schema, object int, text []byte) ([]b
 		}
 	}
 	r := reader{schema: schema, options: o}
-	r.lexer = lexer{text: text, limit: limits.Depth}
+	r.lexer = lexer{Lexer: jsontext.Lexer{Text: text}, limit: limits.Depth}
 	r.b = flatbuffers.NewBuilder(len(text))
 	root, err := r.root(object)
-	if err == nil && (r.peek() != 0 || r.at < len(text)) {
+	if err == nil && (r.Peek() != 0 || r.At < len(text)) {
 		err = r.fault(flatbuffers.TrailingData, "nothing after the document")
 	}
 	if err != nil {
 		err = r.located(err, text)
 		if o.Relaxed && err.Offset >= 0 {
-			err.Offset = relaxedPlace(given, err.Offset)
+			err.Offset = jsontext.RelaxedPlace(given, err.Offset)
 		}
 		return nil, err
 	}
@@ -97,13 +98,13 @@ type ref = flatbuffers.Ref[flatbuffers.Table]
 // wrong returns the error of a value that is of another kind, or what is wrong
 // with the value itself.
 func (r *reader) wrong(expected string) *flatbuffers.Error {
-	c := r.peek()
-	start := r.at
+	c := r.Peek()
+	start := r.At
 	if c != '{' && c != '[' && !r.atBoolean() {
 		if err := r.skip(); err != nil {
 			return err
 		}
-		r.at = start
+		r.At = start
 	}
 	return r.fault(flatbuffers.TypeMismatch, expected)
 }
@@ -112,7 +113,7 @@ func (r *reader) wrong(expected string) *flatbuffers.Error {
 // colon, and member after it.
 func (r *reader) members(object int, seen, member func(id int, f *flatbuffers.Field) *flatbuffers.Error) *flatbuffers.Error {
 	o := &r.schema.Objects[object]
-	if r.peek() != '{' {
+	if r.Peek() != '{' {
 		return r.wrong("an object")
 	}
 	if err := r.enter(); err != nil {
@@ -124,8 +125,8 @@ func (r *reader) members(object int, seen, member func(id int, f *flatbuffers.Fi
 		if err != nil || !more {
 			return err
 		}
-		r.peek()
-		at := r.at
+		r.Peek()
+		at := r.At
 		key, err := r.key()
 		if err != nil {
 			return err
@@ -179,8 +180,8 @@ func (r *reader) table(object int) (ref, *flatbuffers.Error) {
 	fields := r.schema.Objects[object].Fields
 	base := len(r.items)
 	scratch := len(r.structs)
-	r.peek()
-	start := r.at
+	r.Peek()
+	start := r.At
 	var waiting []late
 	seen := func(id int, f *flatbuffers.Field) *flatbuffers.Error {
 		isLate := slices.ContainsFunc(waiting, func(late late) bool { return late.id == id })
@@ -193,7 +194,7 @@ func (r *reader) table(object int) (ref, *flatbuffers.Error) {
 		isTag := f.Kind == flatbuffers.KindTag
 		if f.Kind == flatbuffers.KindUnion && f.Shape != flatbuffers.ShapeNested && f.Shape != flatbuffers.ShapeFlex {
 			if tag := r.given(base, id-1); tag == nil || tag.state == absent {
-				waiting = append(waiting, late{id, r.at})
+				waiting = append(waiting, late{id, r.At})
 				return r.skip()
 			}
 		}
@@ -214,11 +215,11 @@ func (r *reader) table(object int) (ref, *flatbuffers.Error) {
 		return ref{}, err
 	}
 	for _, late := range waiting {
-		end := r.at
-		r.at = late.at
-		r.peek()
-		isNull := r.literal("null")
-		r.at = end
+		end := r.At
+		r.At = late.at
+		r.Peek()
+		isNull := r.Take("null")
+		r.At = end
 		if !isNull {
 			return ref{}, &flatbuffers.Error{Kind: flatbuffers.MissingField, Offset: start, Expected: fmt.Sprintf("a member %q, which says what %q is", fields[late.id-1].Name, fields[late.id].Name)}
 		}
@@ -253,21 +254,21 @@ func (r *reader) given(base, id int) *item {
 
 // playLate reads a value whose tag has come now.
 func (r *reader) playLate(base int, late late, f *flatbuffers.Field) *flatbuffers.Error {
-	end := r.at
-	r.at = late.at
+	end := r.At
+	r.At = late.at
 	if err := r.member(base, late.id, f); err != nil {
 		return r.inside(err, paths.KeyStep(f.Name))
 	}
-	r.at = end
+	r.At = end
 	return nil
 }
 
 // member reads the value of a field of a table.
 func (r *reader) member(base, id int, f *flatbuffers.Field) *flatbuffers.Error {
 	var value item
-	r.peek()
+	r.Peek()
 	var err *flatbuffers.Error
-	if !r.literal("null") {
+	if !r.Take("null") {
 		var tag item
 		if f.Kind == flatbuffers.KindUnion {
 			if given := r.given(base, id-1); given != nil {
@@ -302,14 +303,14 @@ func (r *reader) ordered(items []item, fields []flatbuffers.Field, start int) *f
 // lastKey returns the place where a key comes last in the object that begins at start,
 // which has been read.
 func (r *reader) lastKey(start int, name string) int {
-	l := lexer{text: r.text, at: start + 1, limit: r.limit}
+	l := lexer{Lexer: jsontext.Lexer{Text: r.Text, At: start + 1}, limit: r.limit}
 	last := start
 	for first := true; ; first = false {
 		if more, err := l.more(first, '}'); err != nil || !more {
 			return last
 		}
-		l.peek()
-		at := l.at
+		l.Peek()
+		at := l.At
 		if key, _ := l.key(); string(key) == name {
 			last = at
 		}
@@ -433,8 +434,8 @@ func (r *reader) item(f *flatbuffers.Field, tag uint64) (item, *flatbuffers.Erro
 func (r *reader) union(f *flatbuffers.Field, tag int64) (item, *flatbuffers.Error) {
 	member := r.schema.Member(f.Index, tag)
 	if member == nil {
-		r.peek()
-		if r.literal("null") {
+		r.Peek()
+		if r.Take("null") {
 			return item{}, nil
 		}
 		return item{}, r.wrong("null, since the union's type is NONE")
@@ -466,7 +467,7 @@ func (r *reader) stringValue(shared bool) (flatbuffers.Ref[string], *flatbuffers
 
 // quoted reads a string.
 func (r *reader) quoted(expected string) ([]byte, *flatbuffers.Error) {
-	if r.peek() != '"' {
+	if r.Peek() != '"' {
 		return nil, r.wrong(expected)
 	}
 	return r.string()

@@ -19,8 +19,8 @@ func (r *reader) place(object int) int {
 func (r *reader) structure(object, place int) *flatbuffers.Error {
 	fields := r.schema.Objects[object].Fields
 	base := len(r.items)
-	r.peek()
-	start := r.at
+	r.Peek()
+	start := r.At
 	seen := func(id int, f *flatbuffers.Field) *flatbuffers.Error {
 		if len(r.items)-base <= compared && r.given(base, id) != nil {
 			return duplicate(f)
@@ -57,17 +57,17 @@ func (r *reader) inStruct(f *flatbuffers.Field, place int) *flatbuffers.Error {
 		return r.element(f, place)
 	}
 	switch {
-	case f.Chars && r.peek() == '"':
+	case f.Chars && r.Peek() == '"':
 		return r.chars(f, place)
-	case f.Chars && r.peek() != '[':
+	case f.Chars && r.Peek() != '[':
 		return r.wrong("text, or an array")
-	case r.peek() != '[':
+	case r.Peek() != '[':
 		return r.wrong("an array")
 	}
 	if err := r.enter(); err != nil {
 		return err
 	}
-	start := r.at - 1
+	start := r.At - 1
 	size, _ := r.schema.Element(f.Kind, f.Index)
 	for index := 0; ; index++ {
 		more, err := r.more(index == 0, ']')
@@ -90,8 +90,8 @@ func (r *reader) inStruct(f *flatbuffers.Field, place int) *flatbuffers.Error {
 
 // tooMany is the fault of an item too many, or of its own text.
 func (r *reader) tooMany(expected string) *flatbuffers.Error {
-	c := r.peek()
-	start := r.at
+	c := r.Peek()
+	start := r.At
 	if c != '{' && c != '[' {
 		if err := r.skip(); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (r *reader) tooMany(expected string) *flatbuffers.Error {
 
 // chars reads text into an array, with zeros behind it.
 func (r *reader) chars(f *flatbuffers.Field, place int) *flatbuffers.Error {
-	start := r.at
+	start := r.At
 	text, err := r.quoted("text")
 	if err != nil {
 		return err

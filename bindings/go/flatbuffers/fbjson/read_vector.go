@@ -12,7 +12,7 @@ import (
 
 // vector reads a vector. tags are those of a vector of unions.
 func (r *reader) vector(f *flatbuffers.Field, tags ref) (item, *flatbuffers.Error) {
-	if f.Base64 != flatbuffers.NoBase64 && r.peek() == '"' {
+	if f.Base64 != flatbuffers.NoBase64 && r.Peek() == '"' {
 		held, err := r.base64(f)
 		if err != nil {
 			return item{}, err
@@ -24,8 +24,8 @@ func (r *reader) vector(f *flatbuffers.Field, tags ref) (item, *flatbuffers.Erro
 		given = flatbuffers.Built(r.b, tags)
 	}
 	base, scratch := len(r.parts), len(r.structs)
-	r.peek()
-	start := r.at
+	r.Peek()
+	start := r.At
 	length, err := r.listed(f, given)
 	if err != nil {
 		return item{}, err
@@ -60,7 +60,7 @@ func (r *reader) vector(f *flatbuffers.Field, tags ref) (item, *flatbuffers.Erro
 // listed reads the items of a vector, and returns their number. Those that
 // stand in place go into the scratch memory. given is the vector of tags.
 func (r *reader) listed(f *flatbuffers.Field, given []byte) (int, *flatbuffers.Error) {
-	if r.peek() != '[' {
+	if r.Peek() != '[' {
 		if f.Base64 != flatbuffers.NoBase64 {
 			return 0, r.wrong("bytes as Base64 text, or an array")
 		}
@@ -110,7 +110,7 @@ func (r *reader) listedItem(f *flatbuffers.Field, given []byte, index int) *flat
 
 // base64 reads bytes as text.
 func (r *reader) base64(f *flatbuffers.Field) ([]byte, *flatbuffers.Error) {
-	start := r.at
+	start := r.At
 	text, err := r.string()
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (r *reader) raw(f *flatbuffers.Field, held []byte, align int) (item, *flatb
 
 // nested reads a nested buffer: its content, or its bytes.
 func (r *reader) nested(f *flatbuffers.Field) (item, *flatbuffers.Error) {
-	switch c := r.peek(); {
+	switch c := r.Peek(); {
 	case c == '{':
 		var err *flatbuffers.Error
 		made := r.b.Nested(f.Width, func() (root ref) {
@@ -152,10 +152,10 @@ func (r *reader) nested(f *flatbuffers.Field) (item, *flatbuffers.Error) {
 	default:
 		return item{}, r.wrong("an object, or the bytes of a buffer")
 	}
-	start := r.at
+	start := r.At
 	var held []byte
 	var err *flatbuffers.Error
-	if r.peek() == '"' {
+	if r.Peek() == '"' {
 		held, err = r.base64(f)
 	} else {
 		scratch := len(r.structs)

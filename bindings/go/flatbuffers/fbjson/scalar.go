@@ -38,8 +38,8 @@ func outOfRange(kind flatbuffers.Kind, text string) *flatbuffers.Error {
 
 // scalar reads a scalar, and returns its bits.
 func (r *reader) scalar(f *flatbuffers.Field) (uint64, *flatbuffers.Error) {
-	c := r.peek()
-	start := r.at
+	c := r.Peek()
+	start := r.At
 	value, err := r.scalarAt(f, c)
 	if err != nil && err.Offset < 0 {
 		err.Offset = start
@@ -55,9 +55,9 @@ func (r *reader) scalarAt(f *flatbuffers.Field, c byte) (uint64, *flatbuffers.Er
 			return 0, err
 		}
 		return r.textBits(f, string(text))
-	case r.literal("true"):
+	case r.Take("true"):
 		return boolean(f, 1)
-	case r.literal("false"):
+	case r.Take("false"):
 		return boolean(f, 0)
 	case f.Kind == flatbuffers.KindBool && r.atBoolean():
 		// It would be the value, but the word goes on.
@@ -65,7 +65,7 @@ func (r *reader) scalarAt(f *flatbuffers.Field, c byte) (uint64, *flatbuffers.Er
 			return 0, err
 		}
 		return 0, r.fault(flatbuffers.TypeMismatch, phrase(f))
-	case c != '-' && !isDigit(c):
+	case c != '-' && !jsontext.IsDigit(c):
 		return 0, r.wrong(phrase(f))
 	}
 	number, err := r.number()
@@ -75,7 +75,7 @@ func (r *reader) scalarAt(f *flatbuffers.Field, c byte) (uint64, *flatbuffers.Er
 	switch {
 	case f.Kind == flatbuffers.KindFloat32 || f.Kind == flatbuffers.KindFloat64:
 		return decimal(string(number), f.Kind)
-	case f.Kind == flatbuffers.KindBool && string(number) != "0" && string(number) != "1", !isInteger(number), isNegativeZero(number):
+	case f.Kind == flatbuffers.KindBool && string(number) != "0" && string(number) != "1", !jsontext.IsInteger(number), isNegativeZero(number):
 		return 0, &flatbuffers.Error{Kind: flatbuffers.TypeMismatch, Offset: -1, Expected: phrase(f), Found: "a number"}
 	}
 	return integer(string(number), f.Kind)
@@ -138,7 +138,7 @@ func hexadecimal(text string) (*big.Int, bool) {
 	}
 	for at := range len(digits) {
 		c := digits[at] | 0x20
-		if !isDigit(digits[at]) && (c < 'a' || c > 'f') {
+		if !jsontext.IsDigit(digits[at]) && (c < 'a' || c > 'f') {
 			return nil, false
 		}
 	}
@@ -190,7 +190,7 @@ func (r *reader) textBits(f *flatbuffers.Field, text string) (uint64, *flatbuffe
 			return 1, nil
 		}
 		return 0, nil
-	case isNumber && isInteger(text):
+	case isNumber && jsontext.IsInteger(text):
 		return integer(text, f.Kind)
 	}
 	value, ok := r.schema.AnyEnumNumber(text)
@@ -251,8 +251,8 @@ func hashed(text string, hash flatbuffers.Hash) uint64 {
 // tag reads the tag of a union, and returns its bits.
 func (r *reader) tag(union int) (uint64, *flatbuffers.Error) {
 	u := &r.schema.Unions[union]
-	c := r.peek()
-	start := r.at
+	c := r.Peek()
+	start := r.At
 	var name []byte
 	switch {
 	case c == '"':
@@ -261,14 +261,14 @@ func (r *reader) tag(union int) (uint64, *flatbuffers.Error) {
 			return 0, err
 		}
 		name = text
-	case c != '-' && !isDigit(c):
+	case c != '-' && !jsontext.IsDigit(c):
 		return 0, r.wrong("a name or a tag of the union")
 	default:
 		number, err := r.number()
 		if err != nil {
 			return 0, err
 		}
-		if !isInteger(number) || isNegativeZero(number) {
+		if !jsontext.IsInteger(number) || isNegativeZero(number) {
 			return 0, &flatbuffers.Error{Kind: flatbuffers.TypeMismatch, Offset: start, Expected: "a name or a tag of the union", Found: "a number"}
 		}
 		value, err := integer(string(number), u.Tag)

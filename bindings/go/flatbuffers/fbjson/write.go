@@ -18,11 +18,11 @@ import (
 // It fails if a union has a tag that the schema does not know, unless
 // [Options.SkipUnknown] is set, or if a FlexBuffer is invalid.
 func (o Options) Append(to []byte, schema *flatbuffers.Schema, object int, t flatbuffers.Table) ([]byte, error) {
-	w := writer{to: to, schema: schema, options: o}
+	w := o.newWriter(to, schema)
 	if err := w.table(object, t); err != nil {
 		return to, w.rooted(err)
 	}
-	return w.to, nil
+	return w.To, nil
 }
 
 // AppendStruct appends a struct of an object of the schema as JSON. It fails if
@@ -34,77 +34,45 @@ func (o Options) AppendStruct(to []byte, schema *flatbuffers.Schema, object int,
 	if size := schema.Objects[object].Size; len(s.Bytes()) < int(size) {
 		return to, refused(fmt.Sprintf("a struct of %d bytes", size))
 	}
-	w := writer{to: to, schema: schema, options: o}
+	w := o.newWriter(to, schema)
 	if err := w.structure(object, s.Place()); err != nil {
 		return to, w.rooted(err)
 	}
-	return w.to, nil
+	return w.To, nil
 }
 
 // writer writes tables as JSON. Its recursion is as deep as the verifier has
 // allowed.
 type writer struct {
-	to      []byte
+	text.Writer
+	steps
 	schema  *flatbuffers.Schema
 	options Options
-	depth   int
-	steps
 }
 
-// open begins an object or an array.
-func (w *writer) open(bracket byte) {
-	w.to = append(w.to, bracket)
-	w.depth++
-}
-
-// next begins a member or an item: first says that it is the first.
-func (w *writer) next(first bool) {
-	if !first {
-		w.to = append(w.to, ',')
-	}
-	w.line()
-}
-
-func (w *writer) line() {
-	if w.options.Indent != "" {
-		w.to = append(w.to, '\n')
-		for range w.depth {
-			w.to = append(w.to, w.options.Indent...)
-		}
-	}
-}
-
-// close ends an object or an array.
-func (w *writer) close(bracket byte, empty bool) {
-	w.depth--
-	if !empty {
-		w.line()
-	}
-	w.to = append(w.to, bracket)
+// newWriter returns a writer that appends to a text.
+func (o Options) newWriter(to []byte, schema *flatbuffers.Schema) writer {
+	return writer{Writer: text.Writer{To: to, Indent: o.Indent}, schema: schema, options: o}
 }
 
 // members counts the members of an object.
 type members int
 
 func (w *writer) key(m *members, name string) {
-	w.next(*m == 0)
+	w.Next(*m == 0)
 	*m++
 	if w.options.BareNames && isWord(name) {
-		w.to = append(w.to, name...)
+		w.To = append(w.To, name...)
 	} else {
-		w.to = text.AppendString(w.to, name)
+		w.To = text.AppendString(w.To, name)
 	}
-	w.to = append(w.to, ':')
-	if w.options.Indent != "" {
-		w.to = append(w.to, ' ')
-	}
+	w.Colon()
 }
 
 // isWord returns whether a name needs no quotes.
 func isWord(name string) bool {
 	for at, c := range []byte(name) {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
-		if !letter && (at == 0 || !isDigit(c)) {
+		if !text.IsInWord(c) || at == 0 && text.IsDigit(c) {
 			return false
 		}
 	}
@@ -114,7 +82,7 @@ func isWord(name string) bool {
 func (w *writer) table(object int, t flatbuffers.Table) *flatbuffers.Error {
 	o := &w.schema.Objects[object]
 	var m members
-	w.open('{')
+	w.Open('{')
 	for id := range o.Fields {
 		f := &o.Fields[id]
 		if f.Deprecated {
@@ -131,7 +99,7 @@ func (w *writer) table(object int, t flatbuffers.Table) *flatbuffers.Error {
 			return w.inside(err, paths.KeyStep(f.Name))
 		}
 	}
-	w.close('}', m == 0)
+	w.Close('}', m == 0)
 	return nil
 }
 
@@ -143,13 +111,13 @@ func (w *writer) otherwise(m *members, f *flatbuffers.Field) {
 		w.scalar(f, f.Default)
 	case f.Presence == flatbuffers.DefaultText:
 		w.key(m, f.Name)
-		w.to = text.AppendString(w.to, f.Text)
+		w.To = text.AppendString(w.To, f.Text)
 	case f.Presence == flatbuffers.DefaultEmpty:
 		w.key(m, f.Name)
 		if f.Base64 != flatbuffers.NoBase64 {
-			w.to = append(w.to, `""`...)
+			w.To = append(w.To, `""`...)
 		} else {
-			w.to = append(w.to, "[]"...)
+			w.To = append(w.To, "[]"...)
 		}
 	}
 }
@@ -185,7 +153,7 @@ func (w *writer) field(m *members, t flatbuffers.Table, o *flatbuffers.Object, i
 		return w.items(all.Len(), func(index int) *flatbuffers.Error {
 			u := all.At(index)
 			if w.schema.Member(f.Index, u.Tag()) == nil {
-				w.to = append(w.to, "null"...)
+				w.To = append(w.To, "null"...)
 				return nil
 			}
 			return w.union(f.Index, u)
@@ -219,12 +187,12 @@ func (w *writer) value(f *flatbuffers.Field, at flatbuffers.Place) *flatbuffers.
 	case f.Shape == flatbuffers.ShapeFlex: // a text in its place would be its value
 		return w.flex(held)
 	case f.Base64 == flatbuffers.StandardBase64:
-		w.to = append(w.to, '"')
-		w.to = append(base64.StdEncoding.AppendEncode(w.to, held), '"')
+		w.To = append(w.To, '"')
+		w.To = append(base64.StdEncoding.AppendEncode(w.To, held), '"')
 		return nil
 	case f.Base64 == flatbuffers.URLBase64:
-		w.to = append(w.to, '"')
-		w.to = append(base64.URLEncoding.AppendEncode(w.to, held), '"')
+		w.To = append(w.To, '"')
+		w.To = append(base64.URLEncoding.AppendEncode(w.To, held), '"')
 		return nil
 	case f.Shape == flatbuffers.ShapeNested && len(held) != 0:
 		return w.table(f.Index, flatbuffers.UnverifiedRoot(held))
@@ -238,7 +206,7 @@ func (w *writer) chars(b []byte) *flatbuffers.Error {
 	if !utf8.Valid(b) {
 		return &flatbuffers.Error{Kind: flatbuffers.InvalidUTF8, Offset: -1, Expected: "UTF-8 in an array of char"}
 	}
-	w.to = text.AppendString(w.to, b)
+	w.To = text.AppendString(w.To, b)
 	return nil
 }
 
@@ -255,14 +223,14 @@ func (w *writer) elements(f *flatbuffers.Field, first flatbuffers.Place, length,
 
 // items writes an array of what item writes.
 func (w *writer) items(length int, item func(index int) *flatbuffers.Error) *flatbuffers.Error {
-	w.open('[')
+	w.Open('[')
 	for index := range length {
-		w.next(index == 0)
+		w.Next(index == 0)
 		if err := item(index); err != nil {
 			return w.inside(err, paths.IndexStep(index))
 		}
 	}
-	w.close(']', length == 0)
+	w.Close(']', length == 0)
 	return nil
 }
 
@@ -289,7 +257,7 @@ func (w *writer) text(at flatbuffers.Place) *flatbuffers.Error {
 	if held == nil {
 		return flatbuffers.Changed()
 	}
-	w.to = text.AppendString(w.to, held)
+	w.To = text.AppendString(w.To, held)
 	return nil
 }
 
@@ -305,7 +273,7 @@ func (w *writer) child(object int, at flatbuffers.Place) *flatbuffers.Error {
 func (w *writer) structure(object int, at flatbuffers.Place) *flatbuffers.Error {
 	fields := w.schema.Objects[object].Fields
 	var m members
-	w.open('{')
+	w.Open('{')
 	for id := range fields {
 		f := &fields[id]
 		w.key(&m, f.Name)
@@ -313,7 +281,7 @@ func (w *writer) structure(object int, at flatbuffers.Place) *flatbuffers.Error 
 			return w.inside(err, paths.KeyStep(f.Name))
 		}
 	}
-	w.close('}', m == 0)
+	w.Close('}', m == 0)
 	return nil
 }
 
@@ -330,13 +298,13 @@ func (w *writer) tag(union int, tag int64) *flatbuffers.Error {
 	case member == nil && tag != 0 && !w.options.SkipUnknown:
 		return &flatbuffers.Error{Kind: flatbuffers.UnknownVariant, Offset: -1, Expected: "a tag that the union has", Found: strconv.FormatInt(tag, 10)}
 	case w.options.Numbers && member == nil:
-		w.to = append(w.to, '0')
+		w.To = append(w.To, '0')
 	case w.options.Numbers:
-		w.to = strconv.AppendInt(w.to, tag, 10)
+		w.To = strconv.AppendInt(w.To, tag, 10)
 	case member == nil:
-		w.to = append(w.to, `"NONE"`...)
+		w.To = append(w.To, `"NONE"`...)
 	default:
-		w.to = text.AppendString(w.to, member.Name)
+		w.To = text.AppendString(w.To, member.Name)
 	}
 	return nil
 }
@@ -359,25 +327,25 @@ func (w *writer) union(union int, u flatbuffers.UnionValue) *flatbuffers.Error {
 func (w *writer) scalar(f *flatbuffers.Field, bits uint64) {
 	if f.Enum != 0 && !w.options.Numbers {
 		if name, ok := w.schema.EnumName(f.Enum-1, f.Kind.Signed(bits)); ok {
-			w.to = text.AppendString(w.to, name)
+			w.To = text.AppendString(w.To, name)
 			return
 		}
 	}
 	switch f.Kind {
 	case flatbuffers.KindBool:
-		w.to = strconv.AppendBool(w.to, bits != 0)
+		w.To = strconv.AppendBool(w.To, bits != 0)
 	case flatbuffers.KindFloat32:
 		if value := math.Float32frombits(uint32(bits)); !w.special(float64(value)) {
-			w.to = text.AppendFloat32(w.to, value)
+			w.To = text.AppendFloat32(w.To, value)
 		}
 	case flatbuffers.KindFloat64:
 		if value := math.Float64frombits(bits); !w.special(value) {
-			w.to = text.AppendFloat64(w.to, value)
+			w.To = text.AppendFloat64(w.To, value)
 		}
 	case flatbuffers.KindUint64:
-		w.to = strconv.AppendUint(w.to, bits, 10)
+		w.To = strconv.AppendUint(w.To, bits, 10)
 	default:
-		w.to = strconv.AppendInt(w.to, f.Kind.Signed(bits), 10)
+		w.To = strconv.AppendInt(w.To, f.Kind.Signed(bits), 10)
 	}
 }
 
@@ -385,11 +353,11 @@ func (w *writer) scalar(f *flatbuffers.Field, bits uint64) {
 func (w *writer) special(value float64) bool {
 	switch {
 	case math.IsNaN(value):
-		w.to = append(w.to, `"nan"`...)
+		w.To = append(w.To, `"nan"`...)
 	case math.IsInf(value, 1):
-		w.to = append(w.to, `"inf"`...)
+		w.To = append(w.To, `"inf"`...)
 	case math.IsInf(value, -1):
-		w.to = append(w.to, `"-inf"`...)
+		w.To = append(w.To, `"-inf"`...)
 	default:
 		return false
 	}
