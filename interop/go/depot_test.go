@@ -1,9 +1,9 @@
-package exchange
+package interop
 
 // Depots go from each implementation to the others and back. The schema is depot.fbs; flatc made
 // the package goods from it, and varvel the package store:
 //
-//	flatc --go --gen-object-api --go-module-name example.invalid/varvel/bindings/go/exchange depot.fbs && gofmt -w goods
+//	flatc --go --gen-object-api --go-module-name example.invalid/varvel/interop/go depot.fbs && gofmt -w goods
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 	varvel "example.invalid/varvel/bindings/go/flatbuffers"
 	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 
-	"example.invalid/varvel/bindings/go/exchange/goods"
-	"example.invalid/varvel/bindings/go/exchange/store"
+	"example.invalid/varvel/interop/go/goods"
+	"example.invalid/varvel/interop/go/store"
 )
 
 // depots are documents with each kind of field, at its bounds.
