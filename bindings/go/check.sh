@@ -6,7 +6,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-unformatted=$(gofmt -l .)
+unformatted=$(gofmt -l . ../../interop/go)
 if [ -n "$unformatted" ]; then
     echo "not formatted by gofmt:"
     echo "$unformatted"
@@ -15,7 +15,8 @@ fi
 go vet ./...
 go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 go test -race ./...
-(cd exchange && go vet . && go test .)
+# Buffers of other implementations, in a module of its own.
+(cd ../../interop/go && go vet ./... && go test ./...)
 oldest=go1.23.12
 if GOTOOLCHAIN=$oldest go version > /dev/null 2>&1; then
     GOTOOLCHAIN=$oldest go vet ./...

@@ -80,7 +80,7 @@ pub const LANGUAGES: &[Language] = &[
         // The race detector needs a C compiler.
         tools: &[tools::GCC, tools::GO],
         optional: &[tools::GO_S390X],
-        also: &[],
+        also: &["interop/go/"],
         command: "./check.sh",
         turns: &[],
     },

@@ -1,5 +1,5 @@
 //! `go`: what a Go program pays. ObjectBox' table through Varvel's package for FlatBuffers and
-//! through google/flatbuffers for Go (`bindings/go/exchange`), and look-ups in a frozen object by
+//! through google/flatbuffers for Go (`interop/go`), and look-ups in a frozen object by
 //! the reader in Go (`bindings/go/frozen`), beside the same in Rust. The programs of Go's own
 //! harness and the loop in Rust take turns.
 
@@ -25,7 +25,9 @@ const TIME: Duration = Duration::from_millis(400);
 
 /// A module of Go whose benchmarks are measured.
 struct Module {
-    /// Its folder below `bindings/go`.
+    /// The name of the program that its benchmarks become.
+    name: &'static str,
+    /// Its folder, from the root of the checkout.
     folder: &'static str,
     /// The benchmarks that are run, as a pattern.
     pattern: &'static str,
@@ -33,17 +35,19 @@ struct Module {
 
 const MODULES: [Module; 2] = [
     Module {
-        folder: "exchange",
+        name: "interop",
+        folder: "interop/go",
         pattern: "^Benchmark(Varvel)?(Build|Read)$",
     },
     Module {
-        folder: "frozen",
+        name: "frozen",
+        folder: "bindings/go/frozen",
         pattern: "^BenchmarkGet(Key)?$",
     },
 ];
 
 /// The object whose keys are looked up.
-const OBJECT: &str = "frozen/testdata/keys-64.varvel";
+const OBJECT: &str = "bindings/go/frozen/testdata/keys-64.varvel";
 
 /// A kind of benchmarks in Go: the beginning of their names, their family and their subject. The
 /// first that fits counts.
@@ -61,14 +65,15 @@ const GOOGLE: &str = "google/flatbuffers Go";
 /// The subject of the loop in Rust.
 const RUST: &str = "varvel Rust";
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/go")
+/// Returns the root of the checkout.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
     let programs: Vec<Program> = MODULES.iter().map(built).collect::<Result<_, _>>()?;
-    let object = Object::read(&folder().join(OBJECT))?;
+    let object = Object::read(&root().join(OBJECT))?;
     let mut measured: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     let mut in_rust = Vec::new();
     for _ in 0..ROUNDS {
@@ -77,7 +82,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         }
         in_rust.push(object.measure());
     }
-    let version = version(&folder().join("exchange/go.mod"))?;
+    let version = version(&root().join("interop/go/go.mod"))?;
     let mut rows = rows(&measured, &version)?;
     let ours = env!("CARGO_PKG_VERSION");
     let case = "lookup/64".to_owned();
@@ -96,8 +101,8 @@ struct Program {
 /// Builds the benchmarks of a module, and runs its tests once.
 fn built(module: &Module) -> Result<Program, String> {
     let program = Program {
-        folder: folder().join(module.folder),
-        file: external::built("go-rows")?.join(module.folder),
+        folder: root().join(module.folder),
+        file: external::built("go-rows")?.join(module.name),
         pattern: module.pattern,
     };
     let mut build = Command::new("go");

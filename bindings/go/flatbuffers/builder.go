@@ -357,6 +357,29 @@ func (b *Builder) finish(root uint32, options FinishOptions) ([]byte, error) {
 	return b.buf[b.head:], nil
 }
 
+// Built returns the bytes from a part on to the end of the buffer, or nil if it is no
+// part of the buffer. They are valid until the next part is built.
+func Built[T any](b *Builder, ref Ref[T]) []byte {
+	at := b.own(ref.at, ref.of)
+	if at == 0 {
+		return nil
+	}
+	return b.buf[len(b.buf)-int(at):]
+}
+
+// Nested builds a nested buffer in place. Its root is the table that root builds; if
+// that is none, there is no nested buffer.
+func (b *Builder) Nested(width Width, root func() Ref[Table]) Ref[[]byte] {
+	outer := b.beginNested()
+	made := root()
+	at := b.own(made.at, made.of)
+	if at == 0 {
+		b.vtables, b.known, b.shared = outer.vtables, outer.known, outer.shared
+		return Ref[[]byte]{}
+	}
+	return ref[[]byte](b, b.endNested(outer, at, width))
+}
+
 // around is the state of the buffer around a nested one.
 type around struct {
 	align, used int

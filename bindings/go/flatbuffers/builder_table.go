@@ -288,7 +288,7 @@ func AddUnion[U UnionOf](b *Builder, id int, kind Kind, ref UnionRef[U]) {
 		return
 	}
 	b.addPart(id, ref.at, ref.of)
-	b.add(id-1, kind.size(), uint64(ref.tag))
+	b.add(id-1, kind.Size(), uint64(ref.tag))
 }
 
 // AddUnions adds a vector of unions with its tags, unless there is none. The id

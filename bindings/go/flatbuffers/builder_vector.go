@@ -74,10 +74,16 @@ func (b *Builder) Bytes(values []byte) Ref[[]byte] { return b.BytesWith(values, 
 
 // BytesWith builds a vector of bytes with options.
 func (b *Builder) BytesWith(values []byte, options VectorOptions) Ref[[]byte] {
-	if holds(b, values) {
+	return b.Elements(values, 1, options)
+}
+
+// Elements builds a vector of elements of this size, scalars or structs, by their
+// bytes as the buffer has them.
+func (b *Builder) Elements(held []byte, size int, options VectorOptions) Ref[[]byte] {
+	if holds(b, held) {
 		return Ref[[]byte]{}
 	}
-	copy(b.vector(len(values), len(values), max(1, options.Align), options.Width), values)
+	copy(b.vector(len(held)/size, len(held), max(size, options.Align), options.Width), held)
 	return here[[]byte](b)
 }
 
@@ -148,6 +154,24 @@ func TableVector[T TableOf](b *Builder, refs []Ref[T]) Ref[Tables[T]] {
 	return ref[Tables[T]](b, offsetVector(b, refs))
 }
 
+// Offsets builds a vector of offsets to parts: strings, tables, or values of a union.
+// An item without a part is an offset of zero, which only a union may have.
+func (b *Builder) Offsets(parts []Ref[Table], width Width) Ref[[]byte] {
+	to := b.vector(len(parts), 4*len(parts), 4, width)
+	if to == nil {
+		return Ref[[]byte]{}
+	}
+	front := uint32(b.used() - prefixOf(width))
+	for index, part := range parts {
+		offset := uint32(0)
+		if b.own(part.at, part.of) != 0 {
+			offset = front - uint32(4*index) - part.at
+		}
+		binary.LittleEndian.PutUint32(to[4*index:], offset)
+	}
+	return here[[]byte](b)
+}
+
 func offsetVector[T any](b *Builder, refs []Ref[T]) uint32 {
 	to := b.vector(len(refs), 4*len(refs), 4, Narrow)
 	if to == nil {
@@ -215,13 +239,13 @@ func UnionVector[U UnionOf](b *Builder, kind Kind, refs []UnionRef[U]) UnionVect
 		binary.LittleEndian.PutUint32(to[4*index:], offset)
 	}
 	values := uint32(b.used())
-	size := kind.size()
+	size := kind.Size()
 	to = b.vector(len(refs), size*len(refs), size, Narrow)
 	if to == nil {
 		return UnionVectorRef[U]{}
 	}
 	for index, ref := range refs {
-		storeBits(to[size*index:], kind, uint64(ref.tag))
+		kind.Store(to[size*index:], uint64(ref.tag))
 	}
 	return UnionVectorRef[U]{uint32(b.used()), values, b.number}
 }

@@ -41,7 +41,7 @@ func CloneNumbers[V Number](b *Builder, list Scalars[V]) Ref[Scalars[V]] {
 // CloneStructs builds a copy of a vector or an array of structs, or nothing if it
 // is absent.
 func CloneStructs[S StructOf](b *Builder, schema *Schema, object int, list Structs[S]) Ref[Structs[S]] {
-	size, align := schema.element(KindStruct, object)
+	size, align := schema.Element(KindStruct, object)
 	return ref[Structs[S]](b, cloneRow(b, list.b, size, align, VectorOptions{}))
 }
 
@@ -50,7 +50,7 @@ func CloneStructs[S StructOf](b *Builder, schema *Schema, object int, list Struc
 // its tag: see [Clone].
 func CloneUnion[U UnionOf](b *Builder, schema *Schema, union int, value U) UnionRef[U] {
 	u := UnionValue(value)
-	if u.b == nil || schema.member(union, u.tag) == nil || holds(b, u.b) {
+	if u.b == nil || schema.Member(union, u.tag) == nil || holds(b, u.b) {
 		return UnionRef[U]{}
 	}
 	at := cloner{b, schema}.member(&Field{Index: union}, u.tag, u.b, u.at)
@@ -87,20 +87,20 @@ func (c cloner) table(object int, t Table) uint32 {
 	for align := block; align > 0; align /= 2 {
 		for id := range fields {
 			f := &fields[id]
-			size, its := c.schema.inline(f)
+			size, its := c.schema.Inline(f)
 			if its != align || f.Deprecated {
 				continue
 			}
 			if !t.Has(uint(4 + 2*id)) {
 				if f.Presence == Required {
-					c.b.fail(unverified())
+					c.b.fail(Changed())
 					return 0
 				}
 				continue
 			}
 			held := t.inline(uint(4+2*id), size)
 			if held == nil {
-				c.b.fail(unverified())
+				c.b.fail(Changed())
 				return 0
 			}
 			switch isPart := f.Shape != ShapeOne || f.Kind >= KindString && f.Kind != KindStruct; {
@@ -109,7 +109,7 @@ func (c cloner) table(object int, t Table) uint32 {
 			case isPart:
 				c.b.addOffset(id, parts[id])
 			case f.Kind == KindTag && id+1 < len(fields) && fields[id+1].Kind == KindUnion && parts[id+1] == 0 &&
-				loadBits(held, c.schema.stored(f)) != 0:
+				c.schema.Stored(f).Load(held) != 0:
 				// The union has no value that the schema knows.
 			default:
 				copy(c.b.AddStruct(id, size, its), held)
@@ -123,14 +123,14 @@ func (c cloner) table(object int, t Table) uint32 {
 func (c cloner) part(fields []Field, id int, t Table) uint32 {
 	f := &fields[id]
 	slot := uint(4 + 2*id)
-	size, align := c.schema.element(f.Kind, f.Index)
+	size, align := c.schema.Element(f.Kind, f.Index)
 	options := VectorOptions{Align: max(align, int(f.Align))}
 	if f.Width == WideVector {
 		options.Width = WideVector
 	}
 	switch {
 	case f.Shape == ShapeNested:
-		options.Align = max(options.Align, c.schema.largestAlign())
+		options.Align = max(options.Align, c.schema.LargestAlign())
 		return c.b.BytesWith(t.behind(slot, f.Width, 1), options).at
 	case f.Shape == ShapeFlex:
 		options.Align = max(options.Align, 8)
@@ -165,7 +165,7 @@ func (c cloner) each(f *Field, o offsets) uint32 {
 // member copies the value of a union. It returns 0 if the schema does not know
 // the tag.
 func (c cloner) member(f *Field, tag int64, b []byte, at int) uint32 {
-	if member := c.schema.member(f.Index, tag); member != nil {
+	if member := c.schema.Member(f.Index, tag); member != nil {
 		return c.value(member.Kind, member.Index, f.Shared, b, at)
 	}
 	return 0
@@ -175,12 +175,12 @@ func (c cloner) member(f *Field, tag int64, b []byte, at int) uint32 {
 func (c cloner) value(kind Kind, object int, shared bool, b []byte, at int) uint32 {
 	size, align := 4, 4
 	if kind == KindStruct {
-		size, align = c.schema.element(kind, object)
+		size, align = c.schema.Element(kind, object)
 	}
 	held := bytesAt(b, at, size)
 	switch {
 	case held == nil:
-		c.b.fail(unverified())
+		c.b.fail(Changed())
 		return 0
 	case kind == KindTable:
 		return c.table(object, tableAt(b, at))
@@ -198,7 +198,7 @@ func (c cloner) known(f *Field, t Table, slot uint) []UnionValue {
 	all := UnionsIn[UnionValue](t, slot, c.schema.Unions[f.Index].Tag)
 	values := make([]UnionValue, all.Len())
 	for index := range values {
-		if u := all.At(index); c.schema.member(f.Index, u.tag) != nil {
+		if u := all.At(index); c.schema.Member(f.Index, u.tag) != nil {
 			values[index] = u
 		}
 	}
@@ -229,11 +229,11 @@ func (c cloner) unions(f *Field, t Table, slot uint) uint32 {
 // tags copies the tags of a vector of unions, in the field before it.
 func (c cloner) tags(f *Field, t Table, slot uint) uint32 {
 	kind := c.schema.Unions[f.Index].Tag
-	size := kind.size()
+	size := kind.Size()
 	values := c.known(f, t, slot+2)
 	to := c.b.vector(len(values), size*len(values), size, Narrow)
 	for index := range len(to) / size {
-		storeBits(to[size*index:], kind, uint64(values[index].tag))
+		kind.Store(to[size*index:], uint64(values[index].tag))
 	}
 	return here[Table](c.b).at
 }

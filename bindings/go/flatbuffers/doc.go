@@ -1,6 +1,5 @@
-// Package flatbuffers reads, verifies and builds FlatBuffers, and turns them
-// into JSON and back. Code that varvel gen go makes from a schema uses it: for a
-// table Lamp that is
+// Package flatbuffers reads, verifies and builds FlatBuffers. Code that varvel gen
+// go makes from a schema uses it: for a table Lamp that is
 //
 //	ReadLamp, ReadLampWith     a buffer is verified, and its root is a Lamp in place
 //	LampT, NewLampT            a plain struct, and one with the defaults of the schema
@@ -8,15 +7,15 @@
 //	(*LampT).Pack              a part of a buffer from a plain struct
 //	Lamp.Unpack                a plain struct of a table
 //	StartLamp, FinishLamp      a table field by field, and the end of a buffer
-//	BuildLamp                  a buffer of JSON
-//	Lamp.AppendJSON            JSON of a table
 //	CloneLamp                  a table of another buffer into the one that is being built
 //	FindLamp, SortLamp         look-up and order of tables that have a key
 //
 // A struct that is a root, as flatcc has it, has these too, but for StartLamp and
-// NewLampT.
+// NewLampT. Package fbjson has what makes JSON of them and back.
 //
 // This package itself has the parts for all schemas: [Builder] and its vectors,
-// [Verify], [Limits], [JSON], [Opt], vectors in place such as [Tables], and
-// [Search]. Errors are [*Error], whose kinds errors.Is tells apart.
+// [Verify], [Limits], [Opt], vectors in place such as [Tables], and [Search]. Errors
+// are [*Error], whose kinds errors.Is tells apart. A package that walks through
+// tables by their [Schema], as fbjson does, has [Place], and [Builder.Elements],
+// [Builder.Offsets] and [Builder.Nested].
 package flatbuffers

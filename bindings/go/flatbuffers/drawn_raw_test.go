@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/keys"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
 )
@@ -295,7 +296,7 @@ func TestDrawnJSON(t *testing.T) {
 	built, flexes, refused := 0, 0, 0
 	for number := first; number < first+count; number++ {
 		drawn := rand.New(rand.NewPCG(number, 3))
-		options := flatbuffers.JSON{
+		options := fbjson.Options{
 			Relaxed: drawn.IntN(2) == 0, SkipUnknown: drawn.IntN(2) == 0, Defaults: drawn.IntN(2) == 0,
 			Limits: flatbuffers.Limits{Depth: drawn.IntN(2) * drawn.IntN(8)},
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/keys"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
 )
@@ -419,7 +420,7 @@ func zooCalls(t *testing.T, d *draws) {
 			return flatbuffers.UnionVector(b, flatbuffers.KindUint8, refs)
 		})
 	for _, line := range lines(t, "zoo.ndjson") {
-		b, err := zoo.BuildZoo(line, flatbuffers.JSON{})
+		b, err := zoo.BuildZoo(line, fbjson.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -496,7 +497,7 @@ func keysCalls(t *testing.T, d *draws) {
 		keys.NewMarkVector, keys.NewWideVector, keys.NewGradedVector, keys.NewFlagsVector, keys.NewPlaceVector, keys.NewPathVector)
 	d.add("clones", keys.CloneMarkVector, keys.ClonePathVector, keys.ClonePlaceVector)
 	for _, line := range lines(t, "keys.ndjson") {
-		b, err := keys.BuildKeys(line, flatbuffers.JSON{})
+		b, err := keys.BuildKeys(line, fbjson.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"example.invalid/varvel/bindings/go/internal/codes"
-	"example.invalid/varvel/bindings/go/internal/text"
+	"example.invalid/varvel/bindings/go/internal/paths"
 )
 
 // ErrorKind says what kind of fault an [Error] reports. It is an error itself,
@@ -134,30 +134,13 @@ func (e *Error) inside(step string) *Error {
 // rooted joins the steps to the path.
 func (e *Error) rooted() *Error {
 	slices.Reverse(e.steps)
-	e.Path = text.Path(e.steps)
-	e.steps = nil
-	return e
-}
-
-// located gives an error about the text of a document the path to its place, and
-// one about the value there the path that its steps make.
-func (e *Error) located(json []byte) *Error {
-	at := e.Offset
-	switch e.Kind {
-	case TrailingData, InvalidNumber, NumberOutOfRange, DepthLimit:
-		at = text.BehindKey(json, at)
-	case Syntax, UnexpectedEnd, ControlCharacter, InvalidEscape, LoneSurrogate, InvalidUTF8:
-		// These may be inside of a string, where a quote does not begin a key.
-	default:
-		return e.rooted()
-	}
-	e.Path = text.Path(text.PathAt(json, at))
+	e.Path = paths.Text(e.steps)
 	e.steps = nil
 	return e
 }
 
 // keyStep returns the step of a path to a member.
-func keyStep(name string) string { return text.KeyStep(name) }
+func keyStep(name string) string { return paths.KeyStep(name) }
 
 // indexStep returns the step of a path to an item.
-func indexStep(index int) string { return text.IndexStep(index) }
+func indexStep(index int) string { return paths.IndexStep(index) }

@@ -52,27 +52,6 @@ func ExampleBuilder() {
 	// flatbuffers: invalid UTF-8: expected UTF-8, found "\xff"
 }
 
-func ExampleJSON() {
-	made, err := lamp.BuildLamp([]byte(`{name: 'desk', size: L, watts: 4.5}`), flatbuffers.JSON{Relaxed: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	text, err := lamp.Lamp(flatbuffers.UnverifiedRoot(made)).MarshalJSON()
-	fmt.Println(string(text), err)
-
-	given := []byte("{\n  \"watts\": 4.5\n}")
-	_, err = lamp.BuildLamp(given, flatbuffers.JSON{})
-	var fault *flatbuffers.Error
-	if errors.As(err, &fault) {
-		line, column := fault.Position(given)
-		fmt.Printf("%d:%d: %v\n", line, column, err)
-	}
-	// Output:
-	// {"name":"desk","watts":4.5,"size":"L"} <nil>
-	// 1:1: flatbuffers: missing member at byte 0 ($): expected a member "name" of Lamp, found an object without it
-}
-
 func ExampleVerify() {
 	made, err := (&lamp.LampT{Name: "desk"}).Marshal()
 	if err != nil {

@@ -32,7 +32,7 @@ func (s *Schema) compareInPlace(f *Field, a, b []byte) int {
 	if f.Shape != ShapeArray {
 		return s.compareOne(f, a, b)
 	}
-	size, _ := s.element(f.Kind, f.Index)
+	size, _ := s.Element(f.Kind, f.Index)
 	for index := range int(f.Len) {
 		if order := s.compareOne(f, a[size*index:], b[size*index:]); order != 0 {
 			return order
@@ -52,7 +52,7 @@ func (s *Schema) compareOne(f *Field, a, b []byte) int {
 		}
 		return 0
 	}
-	return compareBits(f.Kind, loadBits(a, f.Kind), loadBits(b, f.Kind))
+	return compareBits(f.Kind, f.Kind.Load(a), f.Kind.Load(b))
 }
 
 func compareBits(kind Kind, a, b uint64) int {
@@ -63,8 +63,8 @@ func compareBits(kind Kind, a, b uint64) int {
 		return compareNumbers(math.Float64frombits(a), math.Float64frombits(b))
 	case kind == KindBool:
 		return compareNumbers(min(a, 1), min(b, 1))
-	case kind.isSigned():
-		return compareNumbers(kind.signed(a), kind.signed(b))
+	case kind.IsSigned():
+		return compareNumbers(kind.Signed(a), kind.Signed(b))
 	}
 	return compareNumbers(a, b)
 }
@@ -75,14 +75,14 @@ func (s *Schema) compareTables(id int, f *Field, a, b Table) int {
 	if f.Shape == ShapeOne && f.Kind == KindString {
 		return bytes.Compare(a.elements(slot, 1), b.elements(slot, 1))
 	}
-	size, _ := s.inline(f)
+	size, _ := s.Inline(f)
 	one, other := a.inline(slot, size), b.inline(slot, size)
 	switch {
-	case f.Kind.isScalar() && f.Shape == ShapeOne:
+	case f.Kind.IsScalar() && f.Shape == ShapeOne:
 		bits := func(held []byte) uint64 {
 			switch {
 			case held != nil:
-				return loadBits(held, f.Kind)
+				return f.Kind.Load(held)
 			case f.Presence == Default:
 				return f.Default
 			}
@@ -99,17 +99,6 @@ func (s *Schema) compareTables(id int, f *Field, a, b Table) int {
 func (b *Builder) table(at uint32) Table {
 	held := b.buf[b.head:]
 	return tableAt(held, len(held)-int(at))
-}
-
-// sort sorts the tables of a vector that is being built by their key.
-func (r *reader) sort(object int, items []item) {
-	id, f := r.schema.key(object)
-	if f == nil {
-		return
-	}
-	slices.SortStableFunc(items, func(a, b item) int {
-		return r.schema.compareTables(id, f, r.b.table(uint32(a.value)), r.b.table(uint32(b.value)))
-	})
 }
 
 // sortStructs sorts a row of structs by their key, if they have one.
@@ -271,7 +260,7 @@ func FindStruct[S StructOf](list Structs[S], schema *Schema, object int, key []b
 // given by its bytes.
 func FindTable[T TableOf](list Tables[T], schema *Schema, object int, key []byte) (T, bool) {
 	id, f := schema.key(object)
-	size, _ := schema.inline(f)
+	size, _ := schema.Inline(f)
 	at, ok := search(list.Len(), func(index int) int {
 		held := tableAt(list.o.b, list.o.target(index)).inline(uint(4+2*id), size)
 		if held == nil {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/keys"
 )
 
 func keysOf(t *testing.T, text string) keys.Keys {
 	t.Helper()
-	b, err := keys.BuildKeys([]byte(text), flatbuffers.JSON{})
+	b, err := keys.BuildKeys([]byte(text), fbjson.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

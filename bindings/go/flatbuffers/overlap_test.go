@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/keys"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
 )
@@ -36,7 +37,7 @@ func TestASetterMovesAnOffset(t *testing.T) {
 		if text := root.String(6, "none"); text != "" {
 			t.Errorf("%d: %q", number, text)
 		}
-		if _, err := (flatbuffers.JSON{}).Append(nil, schema, 0, root); err == nil && number > 12 {
+		if _, err := (fbjson.Options{}).Append(nil, schema, 0, root); err == nil && number > 12 {
 			t.Errorf("%d: JSON has the string", number)
 		}
 		if _, err := (flatbuffers.Verify{}).Root(schema, 0, b); err == nil {
@@ -63,7 +64,7 @@ func readKeys(root keys.Keys) {
 func readZoo(root zoo.Zoo) {
 	root.Unpack()
 	_, _ = root.MarshalJSON()
-	_, _ = flatbuffers.JSON{Defaults: true, SkipUnknown: true}.Append(nil, &zoo.Schema, 0, flatbuffers.Table(root))
+	_, _ = fbjson.Options{Defaults: true, SkipUnknown: true}.Append(nil, &zoo.Schema, 0, flatbuffers.Table(root))
 	b := flatbuffers.NewBuilder(0)
 	_, _ = zoo.FinishZoo(b, zoo.CloneZoo(b, root))
 	if of, ok := root.Unions(); ok {
@@ -75,11 +76,11 @@ func readZoo(root zoo.Zoo) {
 }
 
 // buffersOf returns buffers of the documents in a file.
-func buffersOf(t *testing.T, file string, build func(text []byte, options flatbuffers.JSON) ([]byte, error)) [][]byte {
+func buffersOf(t *testing.T, file string, build func(text []byte, options fbjson.Options) ([]byte, error)) [][]byte {
 	t.Helper()
 	var all [][]byte
 	for _, line := range lines(t, file) {
-		if b, err := build(line, flatbuffers.JSON{}); err == nil {
+		if b, err := build(line, fbjson.Options{}); err == nil {
 			all = append(all, bytes.Clone(b))
 		}
 	}
@@ -92,7 +93,7 @@ func buffersOf(t *testing.T, file string, build func(text []byte, options flatbu
 // Whatever the bytes of a buffer become after it was verified, no read panics.
 func TestNoBytesPanicAfterVerifying(t *testing.T) {
 	drawn := rand.New(rand.NewPCG(1, 2))
-	changed := func(file string, build func([]byte, flatbuffers.JSON) ([]byte, error), read func(b []byte)) {
+	changed := func(file string, build func([]byte, fbjson.Options) ([]byte, error), read func(b []byte)) {
 		for _, from := range buffersOf(t, file, build) {
 			for range max(20, min(20_000_000/len(from)/len(from), 2_000)) {
 				b := bytes.Clone(from)
@@ -167,7 +168,7 @@ func inOrder[T flatbuffers.TableOf, K any](list flatbuffers.Tables[T], key func(
 func TestWhatIsSortedIsInOrder(t *testing.T) {
 	b, err := keys.BuildKeys([]byte(`{"named":[{"name":"a","n":1},{"name":"bcdef"}],"shifted":[{"level":1},{"level":2}],
 		"switched":[{"is_on":true,"n":7},{"n":8}],"held":[{"spot":{"spots":[{"x":1,"y":2},{"x":3,"y":4}],"grade":"High"},"n":2}],
-		"marks":[{"at":2.5,"tag":2},{"at":1,"tag":1}]}`), flatbuffers.JSON{})
+		"marks":[{"at":2.5,"tag":2},{"at":1,"tag":1}]}`), fbjson.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -155,7 +155,7 @@ func PackBytes(b *Builder, values []byte, options VectorOptions) Ref[[]byte] {
 // bytes, which are zero. If the structs have a key in the schema, they are sorted
 // by it.
 func PackStructs[S StructOf](b *Builder, schema *Schema, object, length int, options VectorOptions, put func(index int, to []byte)) Ref[Structs[S]] {
-	size, align := schema.element(KindStruct, object)
+	size, align := schema.Element(KindStruct, object)
 	to := b.vector(length, size*length, max(align, options.Align), options.Width)
 	clear(to)
 	for index := range len(to) / size {
@@ -189,17 +189,17 @@ func (s *Schema) EnumString(enum int, value int64) string {
 	}
 	e := &s.Enums[enum]
 	name := e.Name[strings.LastIndexByte(e.Name, '.')+1:]
-	if e.Kind.isSigned() {
+	if e.Kind.IsSigned() {
 		return fmt.Sprintf("%s(%d)", name, value)
 	}
-	return fmt.Sprintf("%s(%d)", name, uint64(value)&e.Kind.mask())
+	return fmt.Sprintf("%s(%d)", name, uint64(value)&e.Kind.Mask())
 }
 
 // TagString returns the name of a tag of a union, or a text such as "Any(8)" if
 // it has none.
 func (s *Schema) TagString(union int, tag int64) string {
 	u := &s.Unions[union]
-	switch member := s.member(union, tag); {
+	switch member := s.Member(union, tag); {
 	case member != nil:
 		return member.Name
 	case tag == 0:
@@ -208,45 +208,16 @@ func (s *Schema) TagString(union int, tag int64) string {
 	return fmt.Sprintf("%s(%d)", u.Name[strings.LastIndexByte(u.Name, '.')+1:], tag)
 }
 
-// Unpacked builds JSON into a buffer and returns its root, for UnmarshalJSON.
-func (s *Schema) Unpacked(object int, text []byte) (Table, error) {
-	held, err := JSON{NoIdentifier: true}.Build(s, object, text)
-	if err != nil {
-		return Table{}, err
-	}
-	return UnverifiedRoot(held), nil
-}
-
 // Marshal returns a buffer whose root is the table or struct that pack builds.
 func Marshal[T RootOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
 	b := NewBuilder(256)
 	return FinishRoot(b, schema, object, pack(b))
 }
 
-// MarshalJSON returns the table or struct that pack builds as JSON.
-func MarshalJSON[T RootOf](schema *Schema, object int, pack func(*Builder) Ref[T]) ([]byte, error) {
-	held, err := Marshal(schema, object, pack)
-	if err != nil {
-		return nil, err
-	}
-	if o := &schema.Objects[object]; o.IsStruct() {
-		return JSON{}.AppendStruct(nil, schema, object, UnverifiedRootStruct(held, o.Size))
-	}
-	return JSON{}.Append(nil, schema, object, UnverifiedRoot(held))
-}
-
 // FinishRoot ends a buffer with its root, with the file identifier of the
 // schema, and returns its bytes. They are valid until the next part is built.
 func FinishRoot[T RootOf](b *Builder, schema *Schema, object int, root Ref[T]) ([]byte, error) {
-	return b.finish(b.own(root.at, root.of), FinishOptions{Identifier: schema.identifier(object)})
-}
-
-// JSONText returns JSON as a string, or the text of the error.
-func JSONText(text []byte, err error) string {
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
+	return b.finish(b.own(root.at, root.of), FinishOptions{Identifier: schema.IdentifierOf(object)})
 }
 
 // Present returns values, or an empty vector if values is nil.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.invalid/varvel/bindings/go/internal/text"
+	"example.invalid/varvel/bindings/go/internal/paths"
 )
 
 // step is a part of what is being packed: a table with its current field, or a
@@ -60,7 +60,7 @@ func (b *Builder) Enter(schema *Schema, object int) bool {
 // mayBe keeps an error, and leaves, if the number of waiting frames is too large.
 func (b *Builder) mayBe(waiting int) bool {
 	if limit := b.depthLimit(); waiting > limit {
-		b.fail(tooDeep(limit))
+		b.fail(TooDeep(limit))
 		b.Leave()
 		return false
 	}
@@ -102,7 +102,7 @@ func (b *Builder) path() string {
 			steps = append(steps, keyStep(s.schema.Objects[s.object].Fields[s.at].Name))
 		}
 	}
-	return text.Path(steps)
+	return paths.Text(steps)
 }
 
 // atItem notes that the first error is that of an item of a vector.
@@ -118,11 +118,11 @@ func (b *Builder) checkNested(schema *Schema, object int, held []byte) bool {
 	if b.slow && !b.ready() {
 		return false
 	}
-	limits := Limits{}.filled()
+	limits := Limits{}.Filled()
 	// The table and the nested buffer are around its root.
 	limits.Depth = b.depthLimit() - max(len(b.steps), 1) - 1
 	if limits.Depth < 0 {
-		b.fail(tooDeep(b.depthLimit()))
+		b.fail(TooDeep(b.depthLimit()))
 		return false
 	}
 	_, err := Verify{}.bounded(schema, object, held, limits)
@@ -147,18 +147,17 @@ func PackNested(b *Builder, schema *Schema, object int, values []byte, options V
 	if values == nil || !b.checkNested(schema, object, values) {
 		return Ref[[]byte]{}
 	}
-	options.Align = max(options.Align, schema.largestAlign())
+	options.Align = max(options.Align, schema.LargestAlign())
 	return PackBytes(b, values, options)
 }
 
 // AddNested adds the bytes of a nested buffer whose root is this table of the
 // schema, unless there are none. They are verified.
 func AddNested(b *Builder, id int, schema *Schema, object int, width Width, ref Ref[[]byte]) {
-	at := b.own(ref.at, ref.of)
-	if at == 0 {
+	held := Built(b, ref)
+	if held == nil {
 		return
 	}
-	held := b.buf[len(b.buf)-int(at):]
 	if width == WideVector {
 		held = held[8:][:binary.LittleEndian.Uint64(held)]
 	} else {

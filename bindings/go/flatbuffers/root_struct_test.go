@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/reading"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/stamp"
 )
 
 func TestAStructIsTheRootBothWays(t *testing.T) {
 	for _, line := range lines(t, "reading.ndjson") {
-		b, err := reading.BuildReading(line, flatbuffers.JSON{})
+		b, err := reading.BuildReading(line, fbjson.Options{})
 		var plain reading.ReadingT
 		isNull := string(line) == "null"
 		if again := plain.UnmarshalJSON(line); (again == nil) != (err == nil || isNull) {
@@ -102,7 +103,7 @@ func TestTablesAndStructsAreNotMistaken(t *testing.T) {
 		if _, err := (flatbuffers.Verify{}).RootStruct(&stamp.Schema, object, b); !errors.Is(err, flatbuffers.Refused) {
 			t.Errorf("object %d as a struct: %v", object, err)
 		}
-		if _, err := (flatbuffers.JSON{}).Build(&stamp.Schema, object, []byte("{}")); !errors.Is(err, flatbuffers.Refused) {
+		if _, err := (fbjson.Options{}).Build(&stamp.Schema, object, []byte("{}")); !errors.Is(err, flatbuffers.Refused) {
 			t.Errorf("object %d as a root: %v", object, err)
 		}
 	}

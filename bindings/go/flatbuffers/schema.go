@@ -5,60 +5,6 @@ import (
 	"sync"
 )
 
-// Kind is the type of a field, or of the elements of a vector or an array.
-type Kind uint8
-
-// The kinds of values.
-const (
-	KindBool Kind = iota
-	KindInt8
-	KindUint8
-	KindInt16
-	KindUint16
-	KindInt32
-	KindUint32
-	KindInt64
-	KindUint64
-	KindFloat32
-	KindFloat64
-	// KindTag is the tag of the union in the next field.
-	KindTag
-	KindString
-	KindStruct
-	KindTable
-	KindUnion
-)
-
-var sizes = [...]uint8{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 0, 4, 0, 4, 4}
-
-// size returns the size of a scalar in bytes.
-func (k Kind) size() int { return int(sizes[k]) }
-
-func (k Kind) isScalar() bool { return k <= KindFloat64 }
-
-func (k Kind) isInteger() bool { return k > KindBool && k < KindFloat32 }
-
-func (k Kind) isSigned() bool {
-	return k == KindInt8 || k == KindInt16 || k == KindInt32 || k == KindInt64 || k == KindFloat32 || k == KindFloat64
-}
-
-// signed returns the number with these bits, with its sign. For KindUint64 these
-// are the bits.
-func (k Kind) signed(bits uint64) int64 {
-	switch k {
-	case KindInt8:
-		return int64(int8(bits))
-	case KindInt16:
-		return int64(int16(bits))
-	case KindInt32:
-		return int64(int32(bits))
-	}
-	return int64(bits)
-}
-
-// mask returns the bits that a scalar has.
-func (k Kind) mask() uint64 { return ^uint64(0) >> (64 - 8*k.size()) }
-
 // Shape says how the values of a field stand.
 type Shape uint8
 
@@ -253,44 +199,44 @@ type Symbol struct {
 	Value int64
 }
 
-// element returns the size and the alignment of an element of a vector.
-func (s *Schema) element(kind Kind, index int) (size, align int) {
+// Element returns the size and the alignment of an element of a vector.
+func (s *Schema) Element(kind Kind, index int) (size, align int) {
 	switch kind {
 	case KindTag:
-		size = s.Unions[index].Tag.size()
+		size = s.Unions[index].Tag.Size()
 	case KindStruct:
 		return int(s.Objects[index].Size), int(s.Objects[index].Align)
 	default:
-		size = kind.size()
+		size = kind.Size()
 	}
 	return size, size
 }
 
-// stored returns the kind of the scalar that is stored for a scalar or a tag.
-func (s *Schema) stored(f *Field) Kind {
+// Stored returns the kind of the scalar that is stored for a scalar or a tag.
+func (s *Schema) Stored(f *Field) Kind {
 	if f.Kind == KindTag {
 		return s.Unions[f.Index].Tag
 	}
 	return f.Kind
 }
 
-// inline returns the size and the alignment of the bytes that a field takes in
+// Inline returns the size and the alignment of the bytes that a field takes in
 // place.
-func (s *Schema) inline(f *Field) (size, align int) {
+func (s *Schema) Inline(f *Field) (size, align int) {
 	switch {
 	case f.Width != Narrow:
 		return 8, 8
 	case f.Shape == ShapeOne:
-		return s.element(f.Kind, f.Index)
+		return s.Element(f.Kind, f.Index)
 	case f.Shape == ShapeArray:
-		size, align = s.element(f.Kind, f.Index)
+		size, align = s.Element(f.Kind, f.Index)
 		return size * int(f.Len), align
 	}
 	return 4, 4
 }
 
-// largestAlign returns the largest alignment that a buffer may need.
-func (s *Schema) largestAlign() int {
+// LargestAlign returns the largest alignment that a buffer may need.
+func (s *Schema) LargestAlign() int {
 	largest := 8
 	for o := range s.Objects {
 		largest = max(largest, int(s.Objects[o].Align))
@@ -301,9 +247,9 @@ func (s *Schema) largestAlign() int {
 	return largest
 }
 
-// member returns the member of a union with this tag, or nil. It takes constant
+// Member returns the member of a union with this tag, or nil. It takes constant
 // time if the tags count from 1 on, otherwise a binary search.
-func (s *Schema) member(union int, tag int64) *Member {
+func (s *Schema) Member(union int, tag int64) *Member {
 	members := s.Unions[union].Members
 	if at := tag - 1; at >= 0 && at < int64(len(members)) && members[at].Tag == tag {
 		return &members[at]
@@ -314,9 +260,9 @@ func (s *Schema) member(union int, tag int64) *Member {
 	return nil
 }
 
-// identifier returns the file identifier of buffers whose root is this object,
+// IdentifierOf returns the file identifier of buffers whose root is this object,
 // or an empty string.
-func (s *Schema) identifier(object int) string {
+func (s *Schema) IdentifierOf(object int) string {
 	switch own := s.Objects[object].Identifier; {
 	case own != "":
 		return own
@@ -383,102 +329,4 @@ func (s *Schema) root(expected string, check func(object int) *Error) (int, erro
 		return 0, err
 	}
 	return s.Root - 1, nil
-}
-
-// EnumName returns the name of a number of the enum with this number in the
-// schema. Flags are joined by spaces. It returns false if there is no name.
-func (s *Schema) EnumName(enum int, value int64) (string, bool) {
-	e := &s.Enums[enum]
-	if at := e.find(value); at >= 0 {
-		return e.Symbols[at].Name, true
-	}
-	if !e.Flags || value == 0 {
-		return "", false
-	}
-	names, found := "", int64(0)
-	for _, symbol := range e.Symbols {
-		if symbol.Value&value != 0 {
-			found |= symbol.Value
-			if names != "" {
-				names += " "
-			}
-			names += symbol.Name
-		}
-	}
-	return names, found == value
-}
-
-// EnumNumber returns the number of a name of the enum with this number in the
-// schema, or of names of flags that are joined by spaces, as JSON has them. It
-// returns false if the enum has no such name.
-func (s *Schema) EnumNumber(enum int, name string) (int64, bool) {
-	if at, ok := s.index().symbols[enum][name]; ok {
-		return s.Enums[enum].Symbols[at].Value, true
-	}
-	if !s.Enums[enum].Flags {
-		return 0, false
-	}
-	bits, err := s.symbols(name, enum)
-	return s.Enums[enum].Kind.signed(bits), err == nil
-}
-
-// EnumValues returns the named values of the enum with this number in the
-// schema, by increasing number.
-func EnumValues[E Number](s *Schema, enum int) []E {
-	values := make([]E, len(s.Enums[enum].Symbols))
-	for at, symbol := range s.Enums[enum].Symbols {
-		values[at] = E(symbol.Value)
-	}
-	return values
-}
-
-// find returns the place of a number among the symbols, or -1.
-func (e *Enum) find(value int64) int {
-	if value >= 0 && value < int64(len(e.Symbols)) && e.Symbols[value].Value == value {
-		return int(value)
-	}
-	at, ok := search(len(e.Symbols), func(at int) int {
-		if e.Kind.isSigned() {
-			return cmp.Compare(e.Symbols[at].Value, value)
-		}
-		return cmp.Compare(uint64(e.Symbols[at].Value), uint64(value))
-	})
-	if !ok {
-		return -1
-	}
-	return at
-}
-
-// names are the places of names, for reading JSON.
-type names struct {
-	fields  []map[string]int
-	members []map[string]int
-	symbols []map[string]int
-}
-
-// index returns the places of names. They are made when they are first needed.
-func (s *Schema) index() *names {
-	s.once.Do(func() {
-		n := &s.names
-		for o := range s.Objects {
-			n.fields = append(n.fields, places(s.Objects[o].Fields, func(f Field) string { return f.Name }))
-		}
-		for u := range s.Unions {
-			n.members = append(n.members, places(s.Unions[u].Members, func(m Member) string { return m.Name }))
-		}
-		for e := range s.Enums {
-			n.symbols = append(n.symbols, places(s.Enums[e].Symbols, func(s Symbol) string { return s.Name }))
-		}
-	})
-	return &s.names
-}
-
-func places[T any](items []T, name func(T) string) map[string]int {
-	all := make(map[string]int, len(items))
-	for at, item := range items {
-		if _, ok := all[name(item)]; !ok {
-			all[name(item)] = at
-		}
-	}
-	return all
 }

@@ -1,7 +1,6 @@
 package flatbuffers
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -26,7 +25,7 @@ func NextSizePrefixed(b []byte) (first, rest []byte, err error) {
 // SizePrefixedReader reads buffers that stand one behind the other in a file or a
 // stream, each with its size before it. Make one with [NewSizePrefixedReader].
 type SizePrefixedReader struct {
-	input *bufio.Reader
+	input readAhead
 	limit int
 	held  []byte
 	err   error
@@ -35,7 +34,7 @@ type SizePrefixedReader struct {
 // NewSizePrefixedReader makes a reader of buffers of at most so many bytes each,
 // without the four bytes of the size.
 func NewSizePrefixedReader(input io.Reader, limit int) *SizePrefixedReader {
-	return &SizePrefixedReader{input: bufio.NewReader(input), limit: limit}
+	return &SizePrefixedReader{input: readAhead{input: input}, limit: limit}
 }
 
 // atOnce is how many bytes are read at least before memory for more is taken.
@@ -83,7 +82,7 @@ func (r *SizePrefixedReader) next() error {
 func (r *SizePrefixedReader) more(size int, expected string) error {
 	before := len(r.held)
 	r.held = slices.Grow(r.held, size)[:before+size]
-	count, err := io.ReadFull(r.input, r.held[before:])
+	count, err := io.ReadFull(&r.input, r.held[before:])
 	switch {
 	case err == io.EOF && before == 0:
 		return io.EOF
@@ -91,6 +90,38 @@ func (r *SizePrefixedReader) more(size int, expected string) error {
 		return &Error{Kind: UnexpectedEnd, Offset: before + count, Expected: expected}
 	}
 	return err
+}
+
+// readAhead reads short pieces of an input with what follows them, so that small
+// buffers need few reads.
+type readAhead struct {
+	input io.Reader
+	// room holds what was read, of which ahead has not been given out yet.
+	room, ahead []byte
+	// err is the error that came with those bytes.
+	err error
+}
+
+// Read implements [io.Reader].
+func (r *readAhead) Read(to []byte) (int, error) {
+	const least = 4 << 10
+	if len(r.ahead) == 0 {
+		if err := r.err; err != nil {
+			return 0, err
+		}
+		if len(to) >= least {
+			return r.input.Read(to)
+		}
+		if r.room == nil {
+			r.room = make([]byte, least)
+		}
+		var count int
+		count, r.err = r.input.Read(r.room)
+		r.ahead = r.room[:count]
+	}
+	count := copy(to, r.ahead)
+	r.ahead = r.ahead[count:]
+	return count, nil
 }
 
 // Identifier returns the four bytes of a buffer that are its file identifier if it

@@ -6,33 +6,6 @@ import (
 	"unsafe"
 )
 
-// loadBits returns the bits of the scalar at the start of b.
-func loadBits(b []byte, kind Kind) uint64 {
-	switch kind.size() {
-	case 1:
-		return uint64(b[0])
-	case 2:
-		return uint64(binary.LittleEndian.Uint16(b))
-	case 4:
-		return uint64(binary.LittleEndian.Uint32(b))
-	}
-	return binary.LittleEndian.Uint64(b)
-}
-
-// storeBits stores the bits of a scalar at the start of b.
-func storeBits(b []byte, kind Kind, bits uint64) {
-	switch kind.size() {
-	case 1:
-		b[0] = byte(bits)
-	case 2:
-		binary.LittleEndian.PutUint16(b, uint16(bits))
-	case 4:
-		binary.LittleEndian.PutUint32(b, uint32(bits))
-	default:
-		binary.LittleEndian.PutUint64(b, bits)
-	}
-}
-
 // Table is a table in place. The types of tables in generated code are defined
 // as it, so that Table(monster) has its methods, and names of fields cannot
 // clash with them.

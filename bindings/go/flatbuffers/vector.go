@@ -390,12 +390,12 @@ type UnionOf interface {
 func UnionIn[U UnionOf](t Table, slot uint, kind Kind) U { return U(t.union(slot, kind)) }
 
 func (t Table) union(slot uint, kind Kind) UnionValue {
-	tag := t.inline(slot-2, kind.size())
+	tag := t.inline(slot-2, kind.Size())
 	at := t.follow(slot, Narrow)
 	if tag == nil || at == nowhere {
 		return UnionValue{}
 	}
-	return UnionValue{t.b, at, kind.signed(loadBits(tag, kind))}
+	return UnionValue{t.b, at, kind.Signed(kind.Load(tag))}
 }
 
 // Tag returns the tag, as a signed number. It is 0 if there is no value.
@@ -422,8 +422,8 @@ type Unions[U UnionOf] struct {
 // UnionsIn returns the vector of unions in a field, whose tags of this kind are
 // in the field before it. It is empty if the field is absent.
 func UnionsIn[U UnionOf](t Table, slot uint, kind Kind) Unions[U] {
-	o, tags := offsetsIn(t, slot), t.elements(slot-2, kind.size())
-	if len(tags) != int(o.length)*kind.size() {
+	o, tags := offsetsIn(t, slot), t.elements(slot-2, kind.Size())
+	if len(tags) != int(o.length)*kind.Size() {
 		return Unions[U]{}
 	}
 	return Unions[U]{o, tags, kind}
@@ -434,7 +434,7 @@ func (s Unions[U]) Len() int { return int(s.o.length) }
 
 // At returns an element. It panics if there is none.
 func (s Unions[U]) At(index int) U {
-	tag := s.kind.signed(loadBits(s.tags[index*s.kind.size():], s.kind))
+	tag := s.kind.Signed(s.kind.Load(s.tags[index*s.kind.Size():]))
 	if tag == 0 {
 		return U(UnionValue{})
 	}

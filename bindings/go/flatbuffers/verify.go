@@ -23,7 +23,8 @@ type Limits struct {
 	Replay int
 }
 
-func (l Limits) filled() Limits {
+// Filled returns the limits with the defaults in place of zeros.
+func (l Limits) Filled() Limits {
 	fill := func(limit *int, value int) {
 		if *limit <= 0 {
 			*limit = value
@@ -36,8 +37,8 @@ func (l Limits) filled() Limits {
 	return l
 }
 
-// check returns a fault if the input is larger than the limit.
-func (l Limits) check(input []byte) *Error {
+// Check returns a fault if the input is larger than the limit, which is not zero.
+func (l Limits) Check(input []byte) *Error {
 	if len(input) > l.Bytes {
 		return &Error{Kind: SizeLimit, Offset: -1, Expected: fmt.Sprintf("at most %d bytes", l.Bytes)}
 	}
@@ -105,8 +106,8 @@ func (v Verify) Root(schema *Schema, object int, b []byte) (Table, error) {
 // root verifies a buffer whose root is an object of the schema, and returns the
 // position of the root.
 func (v Verify) root(schema *Schema, object int, b []byte) (int, error) {
-	limits := v.Limits.filled()
-	if err := limits.check(b); err != nil {
+	limits := v.Limits.Filled()
+	if err := limits.Check(b); err != nil {
 		return 0, err
 	}
 	return v.bounded(schema, object, b, limits)
@@ -115,19 +116,20 @@ func (v Verify) root(schema *Schema, object int, b []byte) (int, error) {
 // bounded verifies a buffer with these limits, of which the depth may be 0.
 func (v Verify) bounded(schema *Schema, object int, b []byte, limits Limits) (int, error) {
 	p := pass{schema: schema, b: b, end: len(b), depth: limits.Depth, tables: limits.Tables, limits: limits}
-	p.left = spread(limits.Replay, len(b))
+	p.left = limits.Visits(len(b))
 	return p.root(v, object)
 }
 
 // free is the number of bytes that may be visited again in any buffer.
 const free = 64 << 10
 
-// spread returns the number of bytes that may be visited.
-func spread(replay, length int) int {
-	if length != 0 && replay > (math.MaxInt-free)/length {
+// Visits returns how many bytes may be visited in an input of this length, by
+// [Limits.Replay].
+func (l Limits) Visits(length int) int {
+	if length != 0 && l.Replay > (math.MaxInt-free)/length {
 		return math.MaxInt
 	}
-	return replay*length + free
+	return l.Replay*length + free
 }
 
 // pass is a single pass over a buffer. Its methods return nil or a fault.
@@ -225,7 +227,7 @@ func (p *pass) root(v Verify, object int) (int, error) {
 func (v Verify) identifier(schema *Schema, object int) (string, *Error) {
 	wanted := v.Identifier
 	if wanted == "" && v.Identified {
-		if wanted = schema.identifier(object); wanted == "" {
+		if wanted = schema.IdentifierOf(object); wanted == "" {
 			return "", refused("a file identifier in Verify.Identifier, since the schema has none for %s", schema.Objects[object].Name)
 		}
 	}
@@ -284,7 +286,7 @@ func (p *pass) frame(index int) *frame {
 // push lets a frame wait.
 func (p *pass) push(f *frame) *Error {
 	if p.waiting >= p.depth {
-		return tooDeep(p.depth)
+		return TooDeep(p.depth)
 	}
 	if at := p.waiting - len(p.few); at >= 0 && at == len(p.more) {
 		p.more = append(p.more, frame{})
@@ -378,7 +380,8 @@ func (p *pass) endInside(at int, expected string) *Error {
 	return &Error{Kind: UnexpectedEnd, Offset: at, Expected: expected, Found: fmt.Sprintf("the end of the buffer at byte %d", p.end)}
 }
 
-func tooDeep(depth int) *Error {
+// TooDeep returns the error of more nesting than a limit allows.
+func TooDeep(depth int) *Error {
 	return &Error{Kind: DepthLimit, Offset: -1, Expected: fmt.Sprintf("at most %d tables and vectors inside of each other", depth)}
 }
 

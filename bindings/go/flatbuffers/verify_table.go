@@ -96,8 +96,8 @@ func (p *pass) reaches(f *Field, t *frame, offset int) *Error {
 // inPlace returns the size of a field in its table.
 func (s *Schema) inPlace(f *Field) int {
 	switch {
-	case f.Shape == ShapeOne && (f.Kind.isScalar() || f.Kind == KindTag || f.Kind == KindStruct):
-		size, _ := s.element(f.Kind, f.Index)
+	case f.Shape == ShapeOne && (f.Kind.IsScalar() || f.Kind == KindTag || f.Kind == KindStruct):
+		size, _ := s.Element(f.Kind, f.Index)
 		return size
 	case f.Width == Narrow:
 		return 4
@@ -132,8 +132,8 @@ func (p *pass) behind(t *frame, offset int, width Width) (int, *Error) {
 
 // field verifies a present field. It returns true if p.next must be verified.
 func (p *pass) field(fields []Field, f *Field, t *frame, offset int) (bool, *Error) {
-	if f.Shape == ShapeOne && (f.Kind.isScalar() || f.Kind == KindTag || f.Kind == KindStruct) {
-		size, align := p.schema.element(f.Kind, f.Index)
+	if f.Shape == ShapeOne && (f.Kind.IsScalar() || f.Kind == KindTag || f.Kind == KindStruct) {
+		size, align := p.schema.Element(f.Kind, f.Index)
 		at, err := p.place(t, offset, size, align)
 		if err == nil && f.Kind == KindTag {
 			err = p.tag(fields, t, at, f.Index)
@@ -207,7 +207,7 @@ func (p *pass) text(at int) *Error {
 
 // vector verifies a vector. It returns true if p.next must be verified.
 func (p *pass) vector(f *Field, t *frame, to int) (bool, *Error) {
-	size, align := p.schema.element(f.Kind, f.Index)
+	size, align := p.schema.Element(f.Kind, f.Index)
 	first, length, err := p.elements(to, f.Width, size, align)
 	if err != nil {
 		return false, err
@@ -310,7 +310,7 @@ func (p *pass) elements(at int, width Width, size, align int) (first, length int
 func (p *pass) unions(v *frame) (bool, *Error) {
 	kind := p.schema.Unions[v.object].Tag
 	for v.index < v.length {
-		tag := p.readTag(v.vtable+v.index*kind.size(), kind)
+		tag := p.readTag(v.vtable+v.index*kind.Size(), kind)
 		if tag != 0 {
 			to, err := p.offset(v.at+4*v.index, false)
 			if err != nil {
@@ -332,7 +332,7 @@ func (p *pass) unions(v *frame) (bool, *Error) {
 
 // member verifies the value of a union.
 func (p *pass) member(union int, tag int64, to int) (bool, *Error) {
-	member := p.schema.member(union, tag)
+	member := p.schema.Member(union, tag)
 	if member == nil {
 		return false, nil
 	}
@@ -344,7 +344,7 @@ func (p *pass) member(union int, tag int64, to int) (bool, *Error) {
 	case KindString:
 		return false, p.text(to)
 	}
-	size, align := p.schema.element(KindStruct, member.Index)
+	size, align := p.schema.Element(KindStruct, member.Index)
 	if err = p.aligned(to, align); err == nil {
 		if err = p.inside(to, size); err == nil {
 			err = p.see(size)
@@ -395,7 +395,7 @@ func (p *pass) tags(t *frame, union, length, at int) (int, *Error) {
 	if uint64(count) != uint64(length) {
 		return 0, &Error{Kind: InvalidBuffer, Offset: to, Expected: fmt.Sprintf("as many tags as values, %d", length), Found: fmt.Sprint(count)}
 	}
-	size := p.schema.Unions[union].Tag.size()
+	size := p.schema.Unions[union].Tag.Size()
 	if uint64(count)*uint64(size) > uint64(p.end-to-4) {
 		return 0, p.endInside(to+4, "what its size says")
 	}
@@ -403,7 +403,7 @@ func (p *pass) tags(t *frame, union, length, at int) (int, *Error) {
 }
 
 // readTag returns a tag as a signed number. It is inside of the bytes.
-func (p *pass) readTag(at int, kind Kind) int64 { return kind.signed(loadBits(p.b[at:], kind)) }
+func (p *pass) readTag(at int, kind Kind) int64 { return kind.Signed(kind.Load(p.b[at:])) }
 
 // nested enters a buffer inside of a vector of bytes, or leaves it.
 func (p *pass) nested(v *frame) (bool, *Error) {

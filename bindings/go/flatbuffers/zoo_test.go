@@ -5,58 +5,27 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
+	"example.invalid/varvel/bindings/go/flatbuffers/internal/zootest"
 )
 
-// lines returns the documents of a file of the corpus of all languages.
-func lines(t testing.TB, name string) [][]byte {
-	t.Helper()
-	held, err := os.ReadFile(filepath.Join("../../../crates/varvel-codegen/tests/corpus", name))
-	if err != nil {
-		t.Skipf("skipped: no corpus (%v)", err)
-	}
-	return bytes.Split(bytes.TrimSpace(held), []byte("\n"))
-}
-
-// build returns the buffer of a document.
-func build(t testing.TB, text string) []byte {
-	t.Helper()
-	b, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{})
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return b
-}
-
-func read(t testing.TB, b []byte) zoo.Zoo {
-	t.Helper()
-	root, err := zoo.ReadZoo(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
-}
-
-func text(t testing.TB, root zoo.Zoo) string {
-	t.Helper()
-	text, err := root.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
+var (
+	lines = zootest.Lines
+	build = zootest.Build
+	read  = zootest.Read
+	text  = zootest.Text
+)
 
 // full returns JSON with all defaults.
 func full(t testing.TB, b []byte) string {
 	t.Helper()
-	text, err := read(t, b).AppendJSON(nil, flatbuffers.JSON{Defaults: true})
+	text, err := read(t, b).AppendJSON(nil, fbjson.Options{Defaults: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +68,7 @@ func TestDocumentsGoThroughBuffersAndPlainStructs(t *testing.T) {
 		if err := json.Indent(&pretty, []byte(first), "", "  "); err != nil {
 			t.Fatal(err)
 		}
-		indented, err := read(t, b).AppendJSON(nil, flatbuffers.JSON{Indent: "  "})
+		indented, err := read(t, b).AppendJSON(nil, fbjson.Options{Indent: "  "})
 		if err != nil || string(indented) != pretty.String() {
 			t.Errorf("indented: %s, %v", indented, err)
 		}
@@ -533,7 +502,7 @@ func TestPartsOfAnotherBufferAreCloned(t *testing.T) {
 }
 
 func TestSizesAndIdentifiers(t *testing.T) {
-	held, err := zoo.BuildZoo([]byte(`{"name":"a","block":null,"wide":3}`), flatbuffers.JSON{SizePrefixed: true})
+	held, err := zoo.BuildZoo([]byte(`{"name":"a","block":null,"wide":3}`), fbjson.Options{SizePrefixed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -619,7 +588,7 @@ func TestLimitsOfTheVerifier(t *testing.T) {
 	if _, err := zoo.ReadZoo(held); !errors.Is(err, flatbuffers.ReplayLimit) {
 		t.Error(err)
 	}
-	if _, err := zoo.BuildZoo([]byte(`{"flex":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}`), flatbuffers.JSON{}); !errors.Is(err, flatbuffers.DepthLimit) {
+	if _, err := zoo.BuildZoo([]byte(`{"flex":`+strings.Repeat("[", 200)+strings.Repeat("]", 200)+`}`), fbjson.Options{}); !errors.Is(err, flatbuffers.DepthLimit) {
 		t.Error(err)
 	}
 }
@@ -630,7 +599,7 @@ func use(b []byte) {
 	if err != nil {
 		return
 	}
-	_, _ = root.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true, Defaults: true})
+	_, _ = root.AppendJSON(nil, fbjson.Options{SkipUnknown: true, Defaults: true})
 	_, _ = root.Unpack().Marshal()
 	copies := flatbuffers.NewBuilder(0)
 	if held, err := zoo.FinishZoo(copies, zoo.CloneZoo(copies, root)); err == nil {

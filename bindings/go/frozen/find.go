@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.invalid/varvel/bindings/go/internal/paths"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -81,7 +82,7 @@ func (n Node) member(key string) Node {
 			continue
 		}
 		w := writer{style: styleKey}
-		if _ = w.write(own); string(w.dst) == key {
+		if _ = w.write(own); string(w.To) == key {
 			return c.value(i)
 		}
 	}
@@ -164,7 +165,7 @@ func readSelector(path string, at int) (selector, int, error) {
 	case rest[0] == '.':
 		rest = rest[1:]
 	case at != 0:
-		if strings.HasPrefix(rest, jsontext.Ellipsis) {
+		if strings.HasPrefix(rest, paths.Ellipsis) {
 			return selector{}, 0, wrongPath(at, "a whole path")
 		}
 		return selector{}, 0, wrongPath(at, "`.` or `[`")
@@ -174,7 +175,7 @@ func readSelector(path string, at int) (selector, int, error) {
 		end = i
 	}
 	behind := len(path) - len(rest) + end
-	if strings.HasPrefix(path[behind:], jsontext.Ellipsis) {
+	if strings.HasPrefix(path[behind:], paths.Ellipsis) {
 		return selector{}, 0, wrongPath(behind, "a whole path")
 	}
 	if end == 0 {

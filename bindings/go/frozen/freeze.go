@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"example.invalid/varvel/bindings/go/internal/paths"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -107,10 +108,10 @@ func (f *freezing) at(err error) error {
 		if step.index >= 0 {
 			steps = append(steps, "["+strconv.Itoa(step.index)+"]")
 		} else {
-			steps = append(steps, jsontext.KeyStep(step.key))
+			steps = append(steps, paths.KeyStep(step.key))
 		}
 	}
-	own.path = jsontext.Path(steps) + strings.TrimPrefix(own.path, "$")
+	own.path = paths.Text(steps) + strings.TrimPrefix(own.path, "$")
 	return own
 }
 

@@ -1,76 +1,67 @@
 package frozen
 
 import (
+	"bytes"
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
-// The value that is expected, as errors name it.
-const aValue = "a value"
+// faults has the errors for the faults of a text, and what is expected there.
+var faults = [...]struct {
+	code     Code
+	expected string
+}{
+	jsontext.NoValue:       {ErrSyntax, "a value"},
+	jsontext.CutValue:      {ErrUnexpectedEnd, "a value"},
+	jsontext.CutWord:       {ErrUnexpectedEnd, "the rest of `true`, `false` or `null`"},
+	jsontext.LeadingZero:   {ErrNumber, "no digit after a leading zero"},
+	jsontext.NoDigit:       {ErrNumber, "a digit"},
+	jsontext.CutNumber:     {ErrUnexpectedEnd, "a digit"},
+	jsontext.CutString:     {ErrUnexpectedEnd, "the closing quote of a string"},
+	jsontext.CutEscape:     {ErrUnexpectedEnd, "the closing quote of a string"},
+	jsontext.UnknownEscape: {ErrEscape, `one of \" \\ \/ \b \f \n \r \t \uXXXX`},
+	jsontext.NoHexDigit:    {ErrEscape, `four hexadecimal digits after \u`},
+	jsontext.LoneSurrogate: {ErrSurrogate, "both halves of a surrogate pair"},
+	jsontext.Control:       {ErrControl, "an escape"},
+	jsontext.NotUTF8:       {ErrUTF8, "text in UTF-8"},
+}
 
-// words has the values that are words.
-var words = [...]string{"true", "false", "null"}
+// faulty makes the error of a fault of the text.
+func (j *jsonReader) faulty(fault *jsontext.Fault) *Error {
+	is := faults[fault.Kind]
+	err := &Error{Code: is.code, Offset: int64(fault.At), Expected: is.expected}
+	switch {
+	case is.code == ErrUnexpectedEnd, fault.Kind == jsontext.LeadingZero, fault.Kind == jsontext.LoneSurrogate:
+	case fault.Kind == jsontext.UnknownEscape:
+		err.Found = j.found(fault.At + 1)
+	default:
+		err.Found = j.found(fault.At)
+	}
+	return err
+}
 
-// cutOff makes the error of a text that ends too early.
-func (j *jsonReader) cutOff(expected string) *Error {
-	return &Error{Code: ErrUnexpectedEnd, Offset: int64(len(j.text)), Expected: expected}
+// noValue makes the error of a place where no value begins.
+func (j *jsonReader) noValue() *Error {
+	if len(j.open) == 0 && j.values > j.limits.nodes {
+		// All of Varvel reads a word and counts it before it looks how the word goes on.
+		for _, word := range []string{"true", "false", "null"} {
+			if bytes.HasPrefix(j.Text[j.At:], []byte(word)) {
+				return &Error{Code: ErrNodes, Offset: int64(j.At + len(word))}
+			}
+		}
+	}
+	return j.faulty(j.NoValue())
 }
 
 // unexpected makes the error of other text than what is expected at the place.
 func (j *jsonReader) unexpected(expected string) *Error {
-	if j.at >= len(j.text) {
-		return j.cutOff(expected)
+	if j.At >= len(j.Text) {
+		return &Error{Code: ErrUnexpectedEnd, Offset: int64(len(j.Text)), Expected: expected}
 	}
-	if start, ok := j.word(); ok {
-		j.at, expected = start, aValue
-	}
-	if expected == aValue {
-		for _, word := range words {
-			if strings.HasPrefix(word, text(j.text[j.at:])) {
-				return j.cutOff("the rest of `true`, `false` or `null`")
-			}
-		}
-	}
-	return &Error{Code: ErrSyntax, Offset: int64(j.at), Expected: expected, Found: j.found(j.at)}
-}
-
-// word returns the beginning of a word such as nulls: one that is a value up to
-// the place, where more letters follow.
-func (j *jsonReader) word() (start int, ok bool) {
-	if !isLetter(j.peek()) {
-		return 0, false
-	}
-	for _, word := range words {
-		start := j.at - len(word)
-		if start >= 0 && string(j.text[start:j.at]) == word {
-			return start, start == 0 || !isLetter(j.text[start-1])
-		}
-	}
-	return 0, false
-}
-
-// isLetter reports whether a word can have this byte.
-func isLetter(c byte) bool {
-	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
-}
-
-// badNumber makes the error of a text that begins as numbers do, and is none.
-func (j *jsonReader) badNumber() *Error {
-	rest := j.text[j.at:]
-	at, zero := jsontext.NumberFault(rest)
-	at += j.at
-	switch {
-	case zero:
-		return &Error{Code: ErrNumber, Offset: int64(at), Expected: "no digit after a leading zero"}
-	case at >= len(j.text):
-		return j.cutOff("a digit")
-	default:
-		return &Error{Code: ErrNumber, Offset: int64(at), Expected: "a digit", Found: j.found(at)}
-	}
+	return &Error{Code: ErrSyntax, Offset: int64(j.At), Expected: expected, Found: j.found(j.At)}
 }
 
 // shownWord is how many letters of a word are shown.
@@ -79,9 +70,9 @@ const shownWord = 16
 // found returns the text at a place as messages show it: a word, a character or
 // a byte.
 func (j *jsonReader) found(at int) string {
-	rest := j.text[at:]
+	rest := j.Text[at:]
 	end := 0
-	for end < len(rest) && end <= shownWord && isLetter(rest[end]) {
+	for end < len(rest) && end <= shownWord && jsontext.IsInWord(rest[end]) {
 		end++
 	}
 	if end != 0 && rest[0] > '9' && rest[0] != '_' {

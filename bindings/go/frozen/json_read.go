@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"example.invalid/varvel/bindings/go/internal/paths"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -56,7 +57,7 @@ func FromJSON(r io.Reader, o FreezeOptions) (*Document, error) {
 // json adds the value that a text of JSON has, inside of so many containers.
 func (r *recording) json(text []byte, o *FreezeOptions, depth uint64) error {
 	j := jsonReader{
-		recording: r, text: text, depth: depth, limits: o.Limits.limits(), exact: o.ExactDecimals, words: o.NonFinite,
+		recording: r, Lexer: jsontext.Lexer{Text: text}, depth: depth, limits: o.Limits.limits(), exact: o.ExactDecimals, words: o.NonFinite,
 	}
 	if err := j.document(); err != nil {
 		err.path = j.path()
@@ -79,16 +80,13 @@ func position(text []byte, at int) (line, column int) {
 // jsonReader adds the values of a text of JSON to a recording. Nothing recurses.
 type jsonReader struct {
 	*recording
-	text   []byte
-	at     int
+	jsontext.Lexer
 	open   []jsonOpen
 	depth  uint64
 	limits limits
 	values uint64 // how many have begun
 	exact  bool   // decimals are kept
 	words  bool   // NaN and the infinities are numbers
-	// The characters of the last string that had escapes.
-	scratch []byte
 	// An error is in or behind a key that has no value yet: what came of it.
 	inKey  bool
 	cutKey string
@@ -113,18 +111,18 @@ func (j *jsonReader) path() string {
 		case !o.object:
 			steps = append(steps, "["+strconv.Itoa(o.count)+"]")
 		case o.key != 0:
-			steps = append(steps, jsontext.KeyStep(j.keys.texts[o.key-1]))
+			steps = append(steps, paths.KeyStep(j.keys.texts[o.key-1]))
 		}
 	}
 	if j.inKey {
-		steps = append(steps, jsontext.KeyStep(j.cutKey))
+		steps = append(steps, paths.KeyStep(j.cutKey))
 	}
-	return jsontext.Path(steps)
+	return paths.Text(steps)
 }
 
 func (j *jsonReader) document() *Error {
-	if bytes.HasPrefix(j.text, []byte("\ufeff")) {
-		j.at = len("\ufeff")
+	if bytes.HasPrefix(j.Text, []byte("\ufeff")) {
+		j.At = len("\ufeff")
 	}
 	for {
 		if err := j.value(); err != nil {
@@ -139,54 +137,29 @@ func (j *jsonReader) document() *Error {
 		}
 	}
 	if j.values > j.limits.nodes {
-		return &Error{Code: ErrNodes, Offset: int64(j.at)}
+		return &Error{Code: ErrNodes, Offset: int64(j.At)}
 	}
-	j.spaces()
-	if j.at == len(j.text) {
+	if j.Peek(); j.At == len(j.Text) {
 		return nil
 	}
-	if _, ok := j.word(); ok {
-		return j.unexpected(aValue)
-	}
-	return &Error{Code: ErrTrailing, Offset: int64(j.at), Expected: "the end of input", Found: j.found(j.at)}
-}
-
-// spaces passes white space.
-func (j *jsonReader) spaces() {
-	for j.at < len(j.text) {
-		switch j.text[j.at] {
-		case ' ', '\t', '\n', '\r':
-			j.at++
-		default:
-			return
-		}
-	}
-}
-
-// peek returns the byte at the place, or a space at the end of the text.
-func (j *jsonReader) peek() byte {
-	if j.at < len(j.text) {
-		return j.text[j.at]
-	}
-	return ' '
+	return &Error{Code: ErrTrailing, Offset: int64(j.At), Expected: "the end of input", Found: j.found(j.At)}
 }
 
 // value reads a value that holds no others, or the opening of a container and
 // what comes before the first value in it. An empty container is read whole.
 func (j *jsonReader) value() *Error {
 	for {
-		j.spaces()
-		c := j.peek()
+		c := j.Peek()
 		j.values++
 		if j.exact && j.values > j.limits.nodes && j.mayBegin(c) {
 			// Where decimals are kept, all of Varvel counts each value when it begins.
-			return &Error{Code: ErrNodes, Offset: int64(j.at)}
+			return &Error{Code: ErrNodes, Offset: int64(j.At)}
 		}
 		switch c {
 		case '"':
-			content, err := j.string()
-			if err != nil {
-				return err
+			content, fault := j.String()
+			if fault != nil {
+				return j.faulty(fault)
 			}
 			j.recording.text(eventString, text(content))
 			return nil
@@ -208,32 +181,31 @@ func (j *jsonReader) mayBegin(c byte) bool {
 
 // scalar reads a number or a word.
 func (j *jsonReader) scalar(c byte) *Error {
-	if c == '-' || c-'0' <= 9 {
+	switch {
+	case c == '-' || jsontext.IsDigit(c):
 		return j.number()
+	case c == 'n' && j.Take("null"):
+		j.add(eventNull, 0)
+	case c == 'f' && j.Take("false"):
+		j.add(eventFalse, 0)
+	case c == 't' && j.Take("true"):
+		j.add(eventTrue, 0)
+	case j.nonFinite():
+	default:
+		return j.noValue()
 	}
-	rest := j.text[j.at:]
-	for i, word := range [...]string{"null", "false", "true"} {
-		if len(rest) >= len(word) && string(rest[:len(word)]) == word {
-			j.add(eventNull+event(i), 0)
-			j.at += len(word)
-			return nil
-		}
-	}
-	if j.nonFinite() {
-		return nil
-	}
-	return j.unexpected(aValue)
+	return nil
 }
 
 // begin opens a container, and returns false if it ends at once.
 func (j *jsonReader) begin(object bool) (inside bool, err *Error) {
 	switch {
 	case j.depth >= j.limits.depth:
-		return false, tooDeep(j.limits.depth, j.at)
+		return false, tooDeep(j.limits.depth, j.At)
 	case j.values > j.limits.nodes:
-		return false, &Error{Code: ErrNodes, Offset: int64(j.at)}
+		return false, &Error{Code: ErrNodes, Offset: int64(j.At)}
 	}
-	o := jsonOpen{offset: j.at, object: object}
+	o := jsonOpen{offset: j.At, object: object}
 	bracket := byte('}')
 	if object {
 		j.beginObject()
@@ -241,12 +213,11 @@ func (j *jsonReader) begin(object bool) (inside bool, err *Error) {
 		o.at = j.recording.begin(eventArray)
 		bracket = ']'
 	}
-	j.at++
+	j.At++
 	j.depth++
 	j.open = append(j.open, o)
-	j.spaces()
 	switch {
-	case j.peek() == bracket:
+	case j.Peek() == bracket:
 		return false, j.end()
 	case object:
 		return true, j.key()
@@ -259,7 +230,7 @@ func (j *jsonReader) begin(object bool) (inside bool, err *Error) {
 func (j *jsonReader) end() (err *Error) {
 	o := j.open[len(j.open)-1]
 	j.open = j.open[:len(j.open)-1]
-	j.at++
+	j.At++
 	j.depth--
 	if o.object {
 		err = j.endObject()
@@ -285,15 +256,13 @@ func (j *jsonReader) next() (more bool, err *Error) {
 		if top.object {
 			bracket, expected = '}', "`,` or `}`"
 		}
-		j.spaces()
-		switch j.peek() {
+		switch j.Peek() {
 		case bracket:
 			if err := j.end(); err != nil {
 				return false, err
 			}
 		case ',':
-			j.at++
-			j.spaces()
+			j.At++
 			if top.object {
 				return true, j.key()
 			}
@@ -310,17 +279,17 @@ func (j *jsonReader) next() (more bool, err *Error) {
 func (j *jsonReader) key() *Error {
 	top := &j.open[len(j.open)-1]
 	top.key = 0
-	if j.peek() != '"' {
+	if j.Peek() != '"' {
 		return j.unexpected("a key in double quotes")
 	}
-	start := j.at
-	content, err := j.string()
-	if err != nil {
-		if end := int(err.Offset); end > start {
+	start := j.At
+	content, fault := j.String()
+	if fault != nil {
+		if end := fault.At; end > start {
 			// A quote at its end counts as the closing one, as in all of Varvel.
-			j.inKey, j.cutKey = true, jsontext.ValidUTF8(bytes.TrimSuffix(j.text[start+1:end], []byte{'"'}))
+			j.inKey, j.cutKey = true, jsontext.ValidUTF8(bytes.TrimSuffix(j.Text[start+1:end], []byte{'"'}))
 		}
-		return err
+		return j.faulty(fault)
 	}
 	if j.exact {
 		// Where decimals are kept, all of Varvel looks for the colon first.
@@ -331,7 +300,7 @@ func (j *jsonReader) key() *Error {
 	}
 	if err := j.recording.key(text(content)); err != nil {
 		err.Offset = int64(start)
-		if j.spaces(); j.peek() == ':' || j.exact {
+		if j.Peek() == ':' || j.exact {
 			j.inKey, j.cutKey = true, string(content)
 		}
 		return err
@@ -344,35 +313,31 @@ func (j *jsonReader) key() *Error {
 }
 
 func (j *jsonReader) colon() *Error {
-	j.spaces()
-	if j.peek() != ':' {
+	if j.Peek() != ':' {
 		return j.unexpected("`:` after the key")
 	}
-	j.at++
+	j.At++
 	return nil
 }
 
 // number reads a number.
 func (j *jsonReader) number() *Error {
-	rest := j.text[j.at:]
-	n := jsontext.NumberLen(rest)
-	if n == 0 {
+	start := j.At
+	number, fault := j.Number()
+	if fault != nil {
 		if j.nonFinite() {
 			return nil
 		}
-		return j.badNumber()
+		return j.faulty(fault)
 	}
-	number := rest[:n]
 	if v, ok := smallInteger(number); ok {
 		j.add(eventInt, uint64(v))
-		j.at += n
 		return nil
 	}
 	if err := j.addNumber(text(number), j.exact); err != nil {
-		err.Offset = int64(j.at)
+		err.Offset = int64(start)
 		return err
 	}
-	j.at += n
 	return nil
 }
 
@@ -404,12 +369,7 @@ func (r *recording) addNumber(number string, exact bool) *Error {
 		r.add(eventInt, uint64(v))
 		return nil
 	}
-	isInteger := true
-	for i := range len(number) {
-		c := number[i]
-		isInteger = isInteger && c != '.' && c != 'e' && c != 'E'
-	}
-	if isInteger && number != "-0" {
+	if jsontext.IsInteger(number) && number != "-0" {
 		if v, err := strconv.ParseInt(number, 10, 64); err == nil {
 			r.add(eventInt, uint64(v))
 		} else if v, err := strconv.ParseUint(number, 10, 64); err == nil {
@@ -436,7 +396,7 @@ func (j *jsonReader) nonFinite() bool {
 	if !j.words {
 		return false
 	}
-	rest := j.text[j.at:]
+	rest := j.Text[j.At:]
 	words := [...]string{"NaN", "Infinity", "-Infinity"}
 	for i, v := range [...]float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		n := len(words[i])
@@ -444,12 +404,12 @@ func (j *jsonReader) nonFinite() bool {
 			continue
 		}
 		if len(rest) > n {
-			if c := rest[n]; c >= 0x80 || isLetter(c) || bytes.IndexByte([]byte("$.+-"), c) >= 0 {
+			if c := rest[n]; c >= 0x80 || jsontext.IsInWord(c) || bytes.IndexByte([]byte("$.+-"), c) >= 0 {
 				continue
 			}
 		}
 		j.add(eventFloat64, math.Float64bits(v))
-		j.at += n
+		j.At += n
 		return true
 	}
 	return false

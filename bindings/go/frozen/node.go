@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"unicode/utf8"
 
+	"example.invalid/varvel/bindings/go/internal/paths"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -133,7 +134,7 @@ func (n Node) missedKey() string {
 	for cut := 0; cut < utf8.UTFMax && !utf8.Valid(key); cut++ {
 		key = key[:len(key)-1]
 	}
-	return string(jsontext.AppendString(nil, string(key)+jsontext.Ellipsis))
+	return string(jsontext.AppendString(nil, string(key)+paths.Ellipsis))
 }
 
 // Document returns the document that the node is in, or nil for the zero Node.

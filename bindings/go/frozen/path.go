@@ -3,7 +3,7 @@ package frozen
 import (
 	"strconv"
 
-	jsontext "example.invalid/varvel/bindings/go/internal/text"
+	"example.invalid/varvel/bindings/go/internal/paths"
 )
 
 // Path returns the place of the value in its document, such as $.users[3].name;
@@ -32,7 +32,7 @@ func (n Node) Path() string {
 		}
 		at = next
 	}
-	return jsontext.Path(steps)
+	return paths.Text(steps)
 }
 
 // last returns the last byte that belongs to the value or to a value in its
@@ -109,5 +109,5 @@ func (n Node) towards(target Node) (step string, next Node, ok bool) {
 func keyStep(key Node) string {
 	w := writer{style: styleKey}
 	_ = w.write(key) // it refuses nothing
-	return jsontext.KeyStep(string(w.dst))
+	return paths.KeyStep(string(w.To))
 }

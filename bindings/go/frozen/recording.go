@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 
+	"example.invalid/varvel/bindings/go/internal/paths"
 	jsontext "example.invalid/varvel/bindings/go/internal/text"
 )
 
@@ -276,7 +277,7 @@ func shownKey(key string) string {
 	end := 0
 	for count := 0; end < len(key); count++ {
 		if count == most {
-			return string(jsontext.AppendString(nil, key[:end]+jsontext.Ellipsis))
+			return string(jsontext.AppendString(nil, key[:end]+paths.Ellipsis))
 		}
 		_, size := utf8.DecodeRuneInString(key[end:])
 		end += size

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	jsontext "example.invalid/varvel/bindings/go/internal/text"
+	"example.invalid/varvel/bindings/go/internal/paths"
 )
 
 // vectors is the folder of the test vectors that every reader is judged by.
@@ -211,7 +211,7 @@ func walkNodes(t *testing.T, file string, n Node, depth int) {
 func checkPath(t *testing.T, file string, n Node) {
 	t.Helper()
 	path := n.Path()
-	if strings.Contains(path, jsontext.Ellipsis) {
+	if strings.Contains(path, paths.Ellipsis) {
 		return
 	}
 	found, err := n.Document().Root().Find(path)

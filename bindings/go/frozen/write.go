@@ -23,9 +23,8 @@ const (
 // writer writes a value as text. Nothing recurses: the open containers are a
 // stack.
 type writer struct {
-	dst    []byte
-	style  style
-	indent string // of a level, with line breaks; empty for one line
+	jsontext.Writer
+	style style
 	// The open containers: the first in place, so that they need no memory.
 	first [16]writing
 	more  []writing
@@ -60,18 +59,7 @@ type writing struct {
 	tag     bool
 }
 
-func (w *writer) put(s string) { w.dst = append(w.dst, s...) }
-
-// line begins a line, if there are lines.
-func (w *writer) line() {
-	if w.indent == "" {
-		return
-	}
-	w.put("\n")
-	for range w.depth {
-		w.put(w.indent)
-	}
-}
+func (w *writer) put(s string) { w.To = append(w.To, s...) }
 
 // write writes a value. The error is that of a value that JSON does not have.
 func (w *writer) write(n Node) error {
@@ -96,13 +84,13 @@ func (w *writer) begin(n Node) error {
 	kind := n.Kind()
 	switch kind {
 	case Array:
-		w.put("[")
+		w.Open('[')
 		w.open(n)
 	case Map, Object:
 		if kind == Map && w.style == styleJSON {
 			return n.notJSON()
 		}
-		w.put("{")
+		w.Open('{')
 		w.open(n)
 	case Tagged, Extension, Simple:
 		switch w.style {
@@ -138,20 +126,11 @@ func (w *writer) next(f *writing) Node {
 	i := f.next
 	f.next++
 	if f.members && i%2 != 0 {
-		w.put(":")
-		if w.style == styleText || w.indent != "" {
-			w.put(" ")
-		}
+		w.Colon()
 		return f.c.value(i / 2)
 	}
-	if i != 0 {
-		w.put(",")
-		if w.style == styleText {
-			w.put(" ")
-		}
-	}
 	if !f.tag {
-		w.line()
+		w.Next(i == 0)
 	}
 	if f.members {
 		return f.c.key(f.places, i/2)
@@ -165,14 +144,11 @@ func (w *writer) end(f *writing) {
 	if f.tag {
 		return
 	}
-	if f.count != 0 {
-		w.line()
-	}
+	bracket := byte(']')
 	if f.members {
-		w.put("}")
-	} else {
-		w.put("]")
+		bracket = '}'
 	}
+	w.Close(bracket, f.count == 0)
 }
 
 // tag writes what stands before the value inside a tag.
@@ -188,9 +164,9 @@ func (w *writer) tag(n Node) {
 		w.put("simple(")
 	}
 	if n.form == formExtension {
-		w.dst = strconv.AppendInt(w.dst, int64(c.number), 10)
+		w.To = strconv.AppendInt(w.To, int64(c.number), 10)
 	} else {
-		w.dst = strconv.AppendUint(w.dst, c.number, 10)
+		w.To = strconv.AppendUint(w.To, c.number, 10)
 	}
 	w.put(") ")
 }
@@ -209,23 +185,23 @@ func (w *writer) scalar(n Node) error {
 	case Null:
 		w.put("null")
 	case Bool:
-		w.dst = strconv.AppendBool(w.dst, n.form == formTrue)
+		w.To = strconv.AppendBool(w.To, n.form == formTrue)
 	case Int:
 		if bits, unsigned := n.integer(); unsigned {
-			w.dst = strconv.AppendUint(w.dst, bits, 10)
+			w.To = strconv.AppendUint(w.To, bits, 10)
 		} else {
-			w.dst = strconv.AppendInt(w.dst, int64(bits), 10)
+			w.To = strconv.AppendInt(w.To, int64(bits), 10)
 		}
 	case Float:
 		return w.float(n)
 	case BigInt, Decimal:
-		w.dst = append(w.dst, counted(n.doc.bytes, n.at+1)...)
+		w.To = append(w.To, counted(n.doc.bytes, n.at+1)...)
 	case String:
 		b, _ := n.str()
 		if w.style == styleKey && w.depth == 0 {
-			w.dst = append(w.dst, b...)
+			w.To = append(w.To, b...)
 		} else {
-			w.dst = jsontext.AppendString(w.dst, b)
+			w.To = jsontext.AppendString(w.To, b)
 		}
 	case Bytes:
 		return w.bytes(n)
@@ -241,9 +217,9 @@ func (w *writer) float(n Node) error {
 	v, _ := n.Float64()
 	if v-v == 0 {
 		if n.IsFloat32() {
-			w.dst = jsontext.AppendFloat32(w.dst, float32(v))
+			w.To = jsontext.AppendFloat32(w.To, float32(v))
 		} else {
-			w.dst = jsontext.AppendFloat64(w.dst, v)
+			w.To = jsontext.AppendFloat64(w.To, v)
 		}
 		return nil
 	}
@@ -271,7 +247,7 @@ func (w *writer) bytes(n Node) error {
 	case styleJSON:
 		return n.notJSON()
 	case styleKey:
-		w.dst = base64.StdEncoding.AppendEncode(w.dst, b)
+		w.To = base64.StdEncoding.AppendEncode(w.To, b)
 		return nil
 	}
 	const hex = "0123456789abcdef"
@@ -285,11 +261,11 @@ func (w *writer) bytes(n Node) error {
 		case c == '\t':
 			w.put(`\t`)
 		case c == '"' || c == '\\' || c == '\'':
-			w.dst = append(w.dst, '\\', c)
+			w.To = append(w.To, '\\', c)
 		case c >= 0x20 && c < 0x7F:
-			w.dst = append(w.dst, c)
+			w.To = append(w.To, c)
 		default:
-			w.dst = append(w.dst, '\\', 'x', hex[c>>4], hex[c&15])
+			w.To = append(w.To, '\\', 'x', hex[c>>4], hex[c&15])
 		}
 	}
 	w.put(`"`)
@@ -304,16 +280,16 @@ func (w *writer) timestamp(n Node) error {
 	case styleKey:
 		t, err := n.Time()
 		if err == nil && t.Year() >= 0 && t.Year() <= 9999 {
-			w.dst = t.AppendFormat(w.dst, time.RFC3339Nano)
+			w.To = t.AppendFormat(w.To, time.RFC3339Nano)
 			return nil
 		}
 	}
 	w.put("@")
-	w.dst = strconv.AppendInt(w.dst, seconds, 10)
+	w.To = strconv.AppendInt(w.To, seconds, 10)
 	// Nine digits: those of a number of ten without its first.
-	at := len(w.dst)
-	w.dst = strconv.AppendUint(w.dst, 1_000_000_000+uint64(nanoseconds), 10)
-	w.dst[at] = '.'
+	at := len(w.To)
+	w.To = strconv.AppendUint(w.To, 1_000_000_000+uint64(nanoseconds), 10)
+	w.To[at] = '.'
 	return nil
 }
 
@@ -323,9 +299,9 @@ func (n Node) String() string {
 	if n.form == formMissing {
 		return Missing.String()
 	}
-	w := writer{style: styleText}
+	w := writer{Writer: jsontext.Writer{Spaced: true}, style: styleText}
 	_ = w.write(n) // it refuses nothing
-	return string(w.dst)
+	return string(w.To)
 }
 
 // AppendJSON appends the value as JSON on one line, without spaces. It
@@ -348,11 +324,11 @@ func (n Node) AppendIndentedJSON(dst []byte, indent string) ([]byte, error) {
 }
 
 func (n Node) appendJSON(dst []byte, indent string) ([]byte, error) {
-	w := writer{dst: dst, indent: indent}
+	w := writer{Writer: jsontext.Writer{To: dst, Indent: indent}}
 	if err := w.write(n); err != nil {
 		return dst, err
 	}
-	return w.dst, nil
+	return w.To, nil
 }
 
 // MarshalJSON returns the value as JSON, for [encoding/json].

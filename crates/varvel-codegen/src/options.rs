@@ -18,6 +18,9 @@ pub struct Options {
     /// The place of the runtime, in the form in which the code names it: the path of an import or
     /// of an include. Without it, the code names the place where the runtime is usually installed.
     pub runtime: Option<String>,
+    /// Whether the code is without JSON: a program that uses it does not link the runtime's reader
+    /// and writer of JSON.
+    pub no_json: bool,
 }
 
 impl Options {
@@ -65,6 +68,8 @@ pub struct Takes {
     pub prefix: bool,
     /// [`Options::runtime`]
     pub runtime: bool,
+    /// [`Options::no_json`]
+    pub no_json: bool,
 }
 
 /// A file of generated code.

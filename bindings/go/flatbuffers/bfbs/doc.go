@@ -5,11 +5,11 @@
 //	schema, err := bfbs.Read(file)              // checked by all rules of the language
 //	root, err := schema.RootTable()             // or schema.Table("shop.Order")
 //	t, err := flatbuffers.Verify{}.Root(schema, root, buffer)
-//	text, err := flatbuffers.JSON{}.Append(nil, schema, root, t)
-//	buffer, err = flatbuffers.JSON{}.Build(schema, root, text)
+//	text, err := fbjson.Options{}.Append(nil, schema, root, t)
+//	buffer, err = fbjson.Options{}.Build(schema, root, text)
 //
 // A root that is a struct, as flatcc has it, is schema.RootStruct, with
-// Verify.RootStruct and JSON.AppendStruct.
+// Verify.RootStruct and Options.AppendStruct.
 //
 // They give the verdicts, texts and bytes of generated code. varvel schema compile
 // and flatc --binary --schema make such files of .fbs text. flatc needs
@@ -17,4 +17,4 @@
 // buffers are bytes, and hashes and alignments of vectors are lost.
 package bfbs
 
-//go:generate varvel gen go reflection.fbs --package reflection --out internal/reflection
+//go:generate varvel gen go reflection.fbs --package reflection --no-json --out internal/reflection

@@ -9,6 +9,7 @@ import (
 	"example.invalid/varvel/bindings/go/flatbuffers"
 	"example.invalid/varvel/bindings/go/flatbuffers/bfbs"
 	"example.invalid/varvel/bindings/go/flatbuffers/bfbs/internal/reflection"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 )
 
 // The bases of types.
@@ -105,7 +106,7 @@ func TestABufferIsReadAndBuiltByASchemaOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	const given = `{"name":"a","watts":2.5,"colour":"Green","at":{"x":-1,"y":[1,2,3]},"inner":{"name":"b"}}`
-	b, err := flatbuffers.JSON{}.Build(schema, root, []byte(given))
+	b, err := fbjson.Options{}.Build(schema, root, []byte(given))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestABufferIsReadAndBuiltByASchemaOfAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := flatbuffers.JSON{}.Append(nil, schema, root, lamp)
+	found, err := fbjson.Options{}.Append(nil, schema, root, lamp)
 	if err != nil || string(found) != given {
 		t.Errorf("%s %v", found, err)
 	}
@@ -260,11 +261,11 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			if read, err := (flatbuffers.Verify{}).Root(schema, number, file); err == nil {
-				if _, err := (flatbuffers.JSON{SkipUnknown: true}).Append(nil, schema, number, read); err != nil && !errors.Is(err, flatbuffers.InvalidBuffer) {
+				if _, err := (fbjson.Options{SkipUnknown: true}).Append(nil, schema, number, read); err != nil && !errors.Is(err, flatbuffers.InvalidBuffer) {
 					t.Error(err)
 				}
 			}
-			if made, err := (flatbuffers.JSON{}).Build(schema, number, []byte("{}")); err == nil {
+			if made, err := (fbjson.Options{}).Build(schema, number, []byte("{}")); err == nil {
 				if _, err := (flatbuffers.Verify{}).Root(schema, number, made); err != nil {
 					t.Error(err)
 				}

@@ -17,29 +17,21 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"log"
-	"math"
 	"os"
 	"strings"
 
 	"example.invalid/varvel/bindings/go/frozen"
+	"example.invalid/varvel/bindings/go/internal/verdicts"
 )
 
-// shown is how many differences are printed.
-const shown = 20
-
 // judge compares verdicts.
-type judge struct {
-	out     io.Writer
-	number  int
-	differs int
-}
+type judge struct{ verdicts.Tally }
 
 func main() {
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
-	j := judge{out: os.Stdout}
+	j := judge{verdicts.Tally{Out: os.Stdout}}
 	for {
 		var head [18]byte
 		if _, err := io.ReadFull(in, head[:]); errors.Is(err, io.EOF) {
@@ -55,31 +47,13 @@ func main() {
 			}
 		}
 		options := frozen.Options{
-			MaxDepth: limit(binary.LittleEndian.Uint32(head[2:])),
-			MaxNodes: limit(binary.LittleEndian.Uint32(head[6:])),
+			MaxDepth: verdicts.Limit(binary.LittleEndian.Uint32(head[2:])),
+			MaxNodes: verdicts.Limit(binary.LittleEndian.Uint32(head[6:])),
 		}
 		j.judge(head[0] == 1, frozen.Code(head[1]), options, text, given)
-		j.number++
+		j.Number++
 	}
-	fmt.Fprintf(j.out, "%d judged, %d differ\n", j.number, j.differs)
-}
-
-// limit returns a limit as the package has it.
-func limit(n uint32) int {
-	switch n {
-	case 0:
-		return -1
-	case math.MaxUint32:
-		return math.MaxInt
-	default:
-		return int(n)
-	}
-}
-
-func (j *judge) differ(what string, expected, found any) {
-	if j.differs++; j.differs <= shown {
-		fmt.Fprintf(j.out, "%d %s: %v expected, found %v\n", j.number, what, expected, found)
-	}
+	j.Close()
 }
 
 func (j *judge) judge(stream bool, code frozen.Code, o frozen.Options, text, given []byte) {
@@ -91,16 +65,16 @@ func (j *judge) judge(stream bool, code frozen.Code, o frozen.Options, text, giv
 	var own *frozen.Error
 	switch {
 	case err == nil && code != 0:
-		j.differ("error", uint16(code), 0)
+		j.Differ("error", uint16(code), 0)
 	case err == nil && !bytes.Equal(found, text):
-		j.differ("text", string(text), string(found))
+		j.Differ("text", string(text), string(found))
 	case err == nil:
 	case !errors.As(err, &own):
-		j.differ("type of the error", "*frozen.Error", err)
+		j.Differ("type of the error", "*frozen.Error", err)
 	case own.Code != code:
-		j.differ("error", uint16(code), err)
+		j.Differ("error", uint16(code), err)
 	case own.Offset < 0 || own.Offset > int64(len(given)):
-		j.differ("offset", len(given), err)
+		j.Differ("offset", len(given), err)
 	}
 }
 
@@ -133,7 +107,7 @@ func (j *judge) readStream(given []byte, o frozen.Options) ([]byte, error) {
 	for _, front = range o.NewStreamReader(bytes.NewReader(given)).Records() {
 	}
 	if (front == nil) != (err == nil) {
-		j.differ("from the front", err, front)
+		j.Differ("from the front", err, front)
 	}
 	return text, err
 }
@@ -144,7 +118,7 @@ func (j *judge) readStream(given []byte, o frozen.Options) ([]byte, error) {
 func (j *judge) lookUp(n frozen.Node, depth int) {
 	if path := n.Path(); !strings.Contains(path, "…") {
 		if _, err := n.Document().Root().Find(path); err != nil {
-			j.differ("the path "+path, n, err)
+			j.Differ("the path "+path, n, err)
 		}
 	}
 	if depth == 6 {
@@ -152,17 +126,17 @@ func (j *judge) lookUp(n frozen.Node, depth int) {
 	}
 	for i, item := range n.Items() {
 		if n.At(i) != item {
-			j.differ("an item", item, n.At(i))
+			j.Differ("an item", item, n.At(i))
 		}
 		j.lookUp(item, depth+1)
 	}
 	for key, value := range n.Pairs() {
 		if text, err := key.Str(); err == nil {
 			if n.Get(text) != value {
-				j.differ("the member "+text, value, n.Get(text))
+				j.Differ("the member "+text, value, n.Get(text))
 			}
 			if n.Get(text + "\x7f").Exists() {
-				j.differ("no member "+text+"\x7f", "none", n.Get(text+"\x7f"))
+				j.Differ("no member "+text+"\x7f", "none", n.Get(text+"\x7f"))
 			}
 		}
 		j.lookUp(value, depth+1)

@@ -41,24 +41,9 @@ func unitAt[T string | []byte](s T) (rune, bool) {
 	return rune(unit), err == nil
 }
 
-// EscapeFault is what is wrong with an escape.
-type EscapeFault uint8
-
-// The faults of escapes.
-const (
-	// CutEscape is a text that ends inside of the escape.
-	CutEscape EscapeFault = iota
-	// UnknownEscape is a letter that no escape has.
-	UnknownEscape
-	// NoDigit is another byte where a hexadecimal digit belongs.
-	NoDigit
-	// LoneSurrogate is half of a surrogate pair without the other.
-	LoneSurrogate
-)
-
 // FaultOf says what is wrong with the escape that s begins with, which [Unescape] does
 // not read, and at which byte of s that is.
-func FaultOf(s []byte) (EscapeFault, int) {
+func FaultOf(s []byte) (FaultKind, int) {
 	switch {
 	case len(s) == 1:
 		return CutEscape, 1
@@ -85,11 +70,11 @@ func FaultOf(s []byte) (EscapeFault, int) {
 }
 
 // noDigit is the fault of a place where a hexadecimal digit is missing.
-func noDigit(s []byte, at int) (EscapeFault, int) {
+func noDigit(s []byte, at int) (FaultKind, int) {
 	if at >= len(s) {
 		return CutEscape, len(s)
 	}
-	return NoDigit, at
+	return NoHexDigit, at
 }
 
 // fourDigits reports whether four hexadecimal digits follow on \u, or where the
@@ -103,8 +88,20 @@ func fourDigits(s []byte) (place int, ok bool) {
 	return place, true
 }
 
+// hexDigit returns the value of a hexadecimal digit.
+func hexDigit(c byte) (int, bool) {
+	switch {
+	case IsDigit(c):
+		return int(c - '0'), true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10, true
+	}
+	return 0, false
+}
+
 func isHex(c byte) bool {
-	return c-'0' <= 9 || c|0x20 >= 'a' && c|0x20 <= 'f'
+	_, ok := hexDigit(c)
+	return ok
 }
 
 // isBegunHalf reports whether the text ends inside the escape of the second half

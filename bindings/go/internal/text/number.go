@@ -2,7 +2,7 @@ package text
 
 // skipDigits returns the place of the first byte from at on that is no digit.
 func skipDigits[T string | []byte](s T, at int) int {
-	for at < len(s) && s[at]-'0' <= 9 {
+	for at < len(s) && IsDigit(s[at]) {
 		at++
 	}
 	return at
@@ -78,4 +78,14 @@ func IsBig(s []byte) bool {
 		return false
 	}
 	return len(s) > len(most) || string(s) > most
+}
+
+// IsInteger reports whether a number of JSON has no fraction and no exponent.
+func IsInteger[T string | []byte](number T) bool {
+	for at := range len(number) {
+		if c := number[at]; c == '.' || c|0x20 == 'e' {
+			return false
+		}
+	}
+	return true
 }

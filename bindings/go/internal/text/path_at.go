@@ -3,6 +3,8 @@ package text
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"example.invalid/varvel/bindings/go/internal/paths"
 )
 
 // place is an open container on the way to a byte: the member or item of it that
@@ -71,9 +73,9 @@ func PathAt(text []byte, offset int) []string {
 	for _, in := range open {
 		switch {
 		case in.index >= 0:
-			steps = append(steps, IndexStep(in.index))
+			steps = append(steps, paths.IndexStep(in.index))
 		case in.key != nil:
-			steps = append(steps, KeyStep(unquoted(in.key)))
+			steps = append(steps, paths.KeyStep(unquoted(in.key)))
 		}
 	}
 	return steps

@@ -5,35 +5,26 @@ import (
 	"testing"
 )
 
-func TestPlainLen(t *testing.T) {
+func TestPlain(t *testing.T) {
 	for _, stop := range []byte{'"', '\\', 0, '\n', 0x1F} {
 		for n := range 40 {
 			s := append(bytes.Repeat([]byte{0xC3, 0xA9, 'x', 0x7F}, 10)[:n], stop, 'y')
-			if got := PlainLen(s); got != n {
-				t.Errorf("%q: %d, want %d", s, got, n)
+			for _, s := range [][]byte{s, s[:n], append(s, "behind that"...)} {
+				if got, ascii := plain(s); got != n || ascii != (n == 0) {
+					t.Errorf("%q: %d, %t, want %d", s, got, ascii, n)
+				}
 			}
-			if got := PlainLen(s[:n]); got != n {
-				t.Errorf("%q: %d, want %d", s[:n], got, n)
+			copy(s, bytes.Repeat([]byte{'a'}, n))
+			for at := range n {
+				if got, ascii := plain(s); got != n || !ascii {
+					t.Errorf("%q: %d, %t, want %d", s, got, ascii, n)
+				}
+				s[at] = 0x80
+				if got, ascii := plain(s); got != n || ascii {
+					t.Errorf("%q: %d, %t, want %d", s, got, ascii, n)
+				}
+				s[at] = 'a'
 			}
-		}
-	}
-}
-
-// TestKeysWithoutQuotes has keys as Rust shows them.
-func TestKeysWithoutQuotes(t *testing.T) {
-	for key, want := range map[string]string{
-		"a_1":      ".a_1",
-		"é":        ".é",
-		"\u0821":   ".\u0821", // a mark that counts as alphabetic
-		"\u2160":   ".\u2160", // a number that is a letter
-		"1a":       `["1a"]`,
-		"a b":      `["a b"]`,
-		"":         `[""]`,
-		"a\u0301":  `["a\u0301"]`, // a mark that does not
-		"\"\\\n\t": `["\"\\\n\t"]`,
-	} {
-		if got := KeyStep(key); got != want {
-			t.Errorf("%q: %s, want %s", key, got, want)
 		}
 	}
 }

@@ -1,5 +1,16 @@
-// Package text writes numbers and strings as JSON, byte for byte as Varvel's
-// writer of JSON does in every language, and reads their grammar.
+// Package text is the one reader and the one writer of JSON text for both products,
+// frozen documents and FlatBuffers.
+//
+// [Lexer] reads tokens: white space, words, numbers, strings with their escapes. A
+// [Fault] says what is wrong and at which byte; the error and its words are those of
+// the product. [Strict] rewrites JSON5 as JSON first. [Writer] has the layout, and
+// AppendString, AppendFloat64 and AppendFloat32 the values, byte for byte as Varvel
+// writes them in every language. [PathAt] finds the path to a byte.
+//
+// The loops around the tokens are two. That of package frozen takes any document,
+// keeps its own stack and never recurses. That of package fbjson is led by a schema:
+// it calls itself for each table, goes back to the value of a union whose type comes
+// late, and skips members. Neither could be made of the other.
 package text
 
 import (
@@ -119,14 +130,7 @@ var needsEscape = func() (table [256]bool) {
 func anyNeedsEscape[T string | []byte](s T) bool {
 	eight := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-	const ones = math.MaxUint64 / 255
-	// The subtraction borrows from the high bit of a byte that is less than the
-	// subtrahend. A wrong borrow comes only from a byte that needs an escape.
-	// With bit 1 flipped, a quote is below 0x21, as control characters are, and
-	// no other byte is.
-	low := (eight ^ 2*ones) - 0x21*ones
-	slash := (eight ^ '\\'*ones) - ones
-	return (low|slash)&^eight&(0x80*ones) != 0
+	return escapeMask(eight) != 0
 }
 
 // AppendString appends s between quotes. It escapes what JSON demands and

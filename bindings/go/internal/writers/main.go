@@ -35,10 +35,8 @@ import (
 	"os"
 
 	"example.invalid/varvel/bindings/go/frozen"
+	"example.invalid/varvel/bindings/go/internal/verdicts"
 )
-
-// shown is how many differences are printed.
-const shown = 20
 
 // allowance is how many bytes a document may be longer than a tenth more than
 // that of Rust: documents of a few bytes differ by a few.
@@ -54,14 +52,13 @@ type test struct {
 
 // judge compares documents.
 type judge struct {
-	made    *bufio.Writer
-	number  int
-	differs int
+	verdicts.Tally
+	made *bufio.Writer
 }
 
 func main() {
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
-	j := judge{made: bufio.NewWriterSize(os.Stdout, 1<<20)}
+	j := judge{Tally: verdicts.Tally{Out: os.Stderr}, made: bufio.NewWriterSize(os.Stdout, 1<<20)}
 	for {
 		var c test
 		if _, err := io.ReadFull(in, c.head[:]); errors.Is(err, io.EOF) {
@@ -80,39 +77,20 @@ func main() {
 		} else {
 			j.text(&c)
 		}
-		j.number++
+		j.Number++
 	}
 	if err := j.made.Flush(); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Fprintf(os.Stderr, "%d judged, %d differ\n", j.number, j.differs)
+	j.Close()
 }
 
 func (c *test) field(at int) uint32 { return binary.LittleEndian.Uint32(c.head[at:]) }
 
-// limit returns a limit as the package has it.
-func (c *test) limit(at int) int {
-	switch n := c.field(at); n {
-	case 0:
-		return -1
-	case math.MaxUint32:
-		return math.MaxInt
-	default:
-		return int(n)
-	}
-}
-
-func (j *judge) differ(what string, expected, found any) {
-	if j.differs++; j.differs <= shown {
-		// Short lines: the test reads them at the end.
-		fmt.Fprintf(os.Stderr, "%d %s: %.200s expected, found %.200s\n", j.number, what, fmt.Sprint(expected), fmt.Sprint(found))
-	}
-}
-
 // text judges a text of JSON.
 func (j *judge) text(c *test) {
 	o := frozen.FreezeOptions{
-		Limits:        frozen.Options{MaxDepth: c.limit(4), MaxNodes: c.limit(8)},
+		Limits:        frozen.Options{MaxDepth: verdicts.Limit(c.field(4)), MaxNodes: verdicts.Limit(c.field(8))},
 		Duplicates:    frozen.Duplicates(c.head[1] & 3),
 		ExactDecimals: c.head[1]&4 != 0,
 		NonFinite:     c.head[1]&8 != 0,
@@ -123,7 +101,7 @@ func (j *judge) text(c *test) {
 		return
 	}
 	if c.head[2] != 0 {
-		j.differ("error", c.head[2], 0)
+		j.Differ("error", c.head[2], 0)
 		return
 	}
 	j.document(c, doc)
@@ -135,17 +113,17 @@ func (j *judge) text(c *test) {
 func (j *judge) error(c *test, err error) {
 	var own *frozen.Error
 	if !errors.As(err, &own) {
-		j.differ("type of the error", "*frozen.Error", err)
+		j.Differ("type of the error", "*frozen.Error", err)
 		return
 	}
 	if own.Code != frozen.Code(c.head[2]) {
-		j.differ("error", c.head[2], err)
+		j.Differ("error", c.head[2], err)
 		return
 	}
 	if uint32(own.Offset) != c.field(12) || own.Line != int(c.field(16)) || own.Column != int(c.field(20)) {
-		j.differ("place", fmt.Sprint(c.field(12), " ", c.field(16), ":", c.field(20)), err)
+		j.Differ("place", fmt.Sprint(c.field(12), " ", c.field(16), ":", c.field(20)), err)
 	} else if own.Path() != string(c.path) {
-		j.differ("path", string(c.path), err)
+		j.Differ("path", string(c.path), err)
 	}
 }
 
@@ -153,12 +131,12 @@ func (j *judge) error(c *test, err error) {
 func (j *judge) copy(c *test) {
 	doc, err := frozen.Options{MaxDepth: math.MaxInt}.Open(c.given)
 	if err != nil {
-		j.differ("a document", "none", err)
+		j.Differ("a document", "none", err)
 		return
 	}
 	made, err := frozen.FreezeOptions{Limits: frozen.Options{MaxDepth: math.MaxInt}}.Freeze(doc)
 	if err != nil || made.Root().String() != doc.Root().String() {
-		j.differ("a copy", doc.Root(), err)
+		j.Differ("a copy", doc.Root(), err)
 		return
 	}
 	j.document(c, made)
@@ -167,12 +145,12 @@ func (j *judge) copy(c *test) {
 // document judges a document that was made.
 func (j *judge) document(c *test, doc *frozen.Document) {
 	if err := (frozen.Options{MaxDepth: math.MaxInt}).Validate(doc.Bytes()); err != nil {
-		j.differ("a valid document", "none", err)
+		j.Differ("a valid document", "none", err)
 	}
 	canonical, err := doc.Root().Canonical()
 	j.canonical(c, canonical, err)
 	if most := c.field(24) + c.field(24)/10 + allowance; len(doc.Bytes()) > int(most) {
-		j.differ("length", c.field(24), len(doc.Bytes()))
+		j.Differ("length", c.field(24), len(doc.Bytes()))
 	}
 	for _, part := range [][]byte{doc.Bytes(), c.canonical} {
 		var length [4]byte
@@ -188,7 +166,7 @@ func (j *judge) document(c *test, doc *frozen.Document) {
 // canonical judges a canonical form.
 func (j *judge) canonical(c *test, doc *frozen.Document, err error) {
 	if err != nil {
-		j.differ("canonical form", "none", err)
+		j.Differ("canonical form", "none", err)
 		return
 	}
 	found := doc.Bytes()
@@ -200,5 +178,5 @@ func (j *judge) canonical(c *test, doc *frozen.Document, err error) {
 		at++
 	}
 	around := func(b []byte) string { return fmt.Sprintf("%x of %d", b[at:min(len(b), at+24)], len(b)) }
-	j.differ(fmt.Sprintf("canonical form at byte %d", at), around(c.canonical), around(found))
+	j.Differ(fmt.Sprintf("canonical form at byte %d", at), around(c.canonical), around(found))
 }

@@ -56,6 +56,10 @@ pub struct Args {
     /// Name the runtime by this path in the code: an import or an include
     #[arg(long, value_name = "PATH")]
     runtime_path: Option<String>,
+    /// Make code without JSON, in languages where that is a package of its own, so that a program
+    /// links neither a reader nor a writer of JSON
+    #[arg(long)]
+    no_json: bool,
     /// Write into this file, as a rule of make, which files the code depends on
     #[arg(
         short = 'M',
@@ -208,6 +212,7 @@ fn generated(args: &Args) -> Result<Generated, Failure> {
         package: args.package.clone(),
         prefix: args.prefix.clone(),
         runtime: args.runtime_path.clone(),
+        no_json: args.no_json,
         ..Options::default()
     };
     let checked = language.backend.check(&options);
@@ -265,6 +270,7 @@ fn refuse_others(args: &Args, language: &Language) -> Result<(), Failure> {
             "--runtime-path",
             args.runtime_path.is_some() && !takes.runtime,
         ),
+        ("--no-json", args.no_json && !takes.no_json),
         (
             "--runtime",
             args.runtime && language.backend.runtime().is_empty(),

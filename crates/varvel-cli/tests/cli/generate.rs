@@ -171,7 +171,11 @@ fn what_several_schemas_include_stands_once() {
 
 #[test]
 fn options_of_the_code_are_taken_or_refused() {
-    let folder = Folder::with(&[("order.fbs", ORDER), ("money.fbs", MONEY)]);
+    let folder = Folder::with(&[
+        ("order.fbs", ORDER),
+        ("money.fbs", MONEY),
+        ("rate.fbs", RATE),
+    ]);
     let ran = folder.run(&["gen", "rust", "order.fbs", "--prefix", "My", "--out", "-"]);
     assert!(ran.out.contains("pub struct MyMoney<'a>"), "{}", ran.err);
     for (options, message) in [
@@ -179,6 +183,7 @@ fn options_of_the_code_are_taken_or_refused() {
         (&["--package", "a"], "--package means nothing for rust"),
         (&["--runtime"], "--runtime means nothing for rust"),
         (&["--runtime-path", "a"], "--runtime-path means nothing"),
+        (&["--no-json"], "--no-json means nothing for rust"),
         (&["--one", "a", "--each"], "cannot be used with"),
         (&["--out", "-", "-M", "a.d"], "there are none on standard"),
     ] {
@@ -188,6 +193,18 @@ fn options_of_the_code_are_taken_or_refused() {
     }
     let ran = folder.run(&["gen", "--help"]);
     assert!(ran.out.contains("rust:"), "{}", ran.out);
+    assert!(ran.out.contains("--no-json"), "{}", ran.out);
+    for (options, has_json) in [(&[][..], true), (&["--no-json"], false)] {
+        let ran = folder.run(&[&["gen", "go", "rate.fbs", "--out", "-"], options].concat());
+        for word in ["fbjson", "AppendJSON", "UnmarshalJSON"] {
+            assert_eq!(ran.out.contains(word), has_json, "{options:?} {word}");
+        }
+        assert!(
+            ran.out.contains("func ReadRate("),
+            "{options:?} {}",
+            ran.err
+        );
+    }
 }
 
 #[test]

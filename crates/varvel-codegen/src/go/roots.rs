@@ -13,11 +13,11 @@ impl Generator<'_> {
     /// Adds the functions of a buffer whose root is this table or struct.
     pub(super) fn root(&self, of: &ObjectPlan<'_>, name: &str, code: &mut Code) {
         let (number, schema) = (of.id.0, &self.names.schema);
-        let (what, var, part, suffix) = match of.definition.is_struct() {
-            true => ("struct", "s", "Struct", "Struct"),
-            false => ("table", "t", "Table", ""),
+        let (what, var, suffix) = match of.definition.is_struct() {
+            true => ("struct", "s", "Struct"),
+            false => ("table", "t", ""),
         };
-        let [read, with, build] = ["Read*", "Read*With", "Build*"].map(|form| formed(name, form));
+        let [read, with] = ["Read*", "Read*With"].map(|form| formed(name, form));
         code.function(
             &format!("{read} verifies a buffer in one pass, and returns its root."),
             &format!("{read}(b []byte) ({name}, error)"),
@@ -31,11 +31,6 @@ impl Generator<'_> {
                 &format!("return {name}({var}), err"),
             ],
         );
-        code.function(
-            &format!("{build} makes a buffer of JSON."),
-            &format!("{build}(text []byte, options flatbuffers.JSON) ([]byte, error)"),
-            &[&format!("return options.Build(&{schema}, {number}, text)")],
-        );
         let clone = formed(name, "Clone*");
         code.function(
             &format!(
@@ -46,10 +41,28 @@ impl Generator<'_> {
                 "return flatbuffers.Clone{suffix}(b, &{schema}, {number}, {var})"
             )],
         );
+        if self.json {
+            self.json(of, name, code);
+        }
+    }
+
+    /// Adds what makes JSON of a table or a struct in place, and a buffer of JSON.
+    fn json(&self, of: &ObjectPlan<'_>, name: &str, code: &mut Code) {
+        let (number, schema) = (of.id.0, &self.names.schema);
+        let (what, var, part, suffix) = match of.definition.is_struct() {
+            true => ("struct", "s", "Struct", "Struct"),
+            false => ("table", "t", "Table", ""),
+        };
+        let build = formed(name, "Build*");
+        code.function(
+            &format!("{build} makes a buffer of JSON."),
+            &format!("{build}(text []byte, options fbjson.Options) ([]byte, error)"),
+            &[&format!("return options.Build(&{schema}, {number}, text)")],
+        );
         code.function(
             &format!("AppendJSON appends the {what} as JSON."),
             &format!(
-                "({var} {name}) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error)"
+                "({var} {name}) AppendJSON(to []byte, options fbjson.Options) ([]byte, error)"
             ),
             &[&format!(
                 "return options.Append{suffix}(to, &{schema}, {number}, flatbuffers.{part}({var}))"
@@ -58,9 +71,7 @@ impl Generator<'_> {
         code.function(
             &format!("MarshalJSON returns the {what} as JSON."),
             &format!("({var} {name}) MarshalJSON() ([]byte, error)"),
-            &[&format!(
-                "return {var}.AppendJSON(nil, flatbuffers.JSON{{}})"
-            )],
+            &[&format!("return {var}.AppendJSON(nil, fbjson.Options{{}})")],
         );
         // A field of this name is read by it.
         if of.fields.iter().any(|field| field.name == "String") {
@@ -70,7 +81,7 @@ impl Generator<'_> {
             &format!("String returns the {what} as JSON for people, or what is wrong with it."),
             &format!("({var} {name}) String() string"),
             &[&format!(
-                "return flatbuffers.JSONText({var}.AppendJSON(nil, flatbuffers.JSON{{SkipUnknown: true}}))"
+                "return fbjson.Text({var}.AppendJSON(nil, fbjson.Options{{SkipUnknown: true}}))"
             )],
         );
     }
@@ -98,12 +109,12 @@ impl Generator<'_> {
         );
     }
 
-    /// Adds what makes whole buffers and JSON of a plain struct, and back.
+    /// Adds what makes whole buffers of a plain struct, and its JSON.
     pub(super) fn whole(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
         let (schema, number) = (&self.names.schema, of.id.0);
-        let (what, var, suffix, pointer) = match of.definition.is_struct() {
-            true => ("struct", "s", "Struct", ""),
-            false => ("table", "t", "", "*"),
+        let what = match of.definition.is_struct() {
+            true => "struct",
+            false => "table",
         };
         let finish = formed(name, "Finish*");
         code.function(
@@ -118,11 +129,23 @@ impl Generator<'_> {
                 "return flatbuffers.Marshal(&{schema}, {number}, o.Pack)"
             )],
         );
+        if self.json {
+            self.plain_json(of, name, plain, code);
+        }
+    }
+
+    /// Adds what makes JSON of a plain struct, and back.
+    fn plain_json(&self, of: &ObjectPlan<'_>, name: &str, plain: &str, code: &mut Code) {
+        let (schema, number) = (&self.names.schema, of.id.0);
+        let (what, var, read, pointer) = match of.definition.is_struct() {
+            true => ("struct", "s", "Struct", ""),
+            false => ("table", "t", "Table", "*"),
+        };
         code.function(
             &format!("MarshalJSON returns the {what} as JSON."),
             &format!("(o {plain}) MarshalJSON() ([]byte, error)"),
             &[&format!(
-                "return flatbuffers.MarshalJSON(&{schema}, {number}, o.Pack)"
+                "return fbjson.Marshal(&{schema}, {number}, o.Pack)"
             )],
         );
         code.about(&[format!(
@@ -135,7 +158,7 @@ impl Generator<'_> {
                     code.line("return nil");
                 });
                 code.line(format!(
-                    "{var}, err := {schema}.Unpacked{suffix}({number}, text)"
+                    "{var}, err := fbjson.{read}(&{schema}, {number}, text)"
                 ));
                 code.block("if err == nil {", |code| {
                     code.line(format!("*o = {pointer}{name}({var}).Unpack()"))

@@ -64,11 +64,16 @@ impl Module {
 
     /// Generates a package. Returns its code.
     fn add(&mut self, schema: &Schema) -> String {
+        self.add_with(schema, Options::default())
+    }
+
+    /// Generates a package with options. Returns its code.
+    fn add_with(&mut self, schema: &Schema, options: Options) -> String {
         let package = format!("p{}", self.packages.len());
         let options = Options {
             package: Some(package.clone()),
             stem: Some("code".into()),
-            ..Options::default()
+            ..options
         };
         let folder = self.folder.join(&package);
         fs::create_dir_all(&folder).unwrap();
@@ -104,6 +109,24 @@ impl Module {
         );
         self.run("go", &["vet", "./..."]);
     }
+
+    /// Checks the code by the linter that all of Go's code passes.
+    fn lint(&self) {
+        let run = ["run", STATICCHECK, "-version"];
+        let version = Command::new("go").args(run).output().unwrap();
+        match version.status.success() {
+            true => drop(self.run("go", &["run", STATICCHECK, "./..."])),
+            false => println!("skipped: no {STATICCHECK}"),
+        }
+    }
+
+    /// Returns the packages that a package links, with all that they use.
+    fn links(&self, package: &str) -> Vec<String> {
+        let listed = self.run("go", &["list", "-deps", package]);
+        let mut links: Vec<String> = listed.lines().map(str::to_owned).collect();
+        links.sort();
+        links
+    }
 }
 
 #[test]
@@ -115,66 +138,114 @@ fn every_schema_becomes_clean_code() {
         module.add(&schema);
     }
     module.check();
-    let run = ["run", STATICCHECK, "-version"];
-    let version = Command::new("go").args(run).output().unwrap();
-    match version.status.success() {
-        true => drop(module.run("go", &["run", STATICCHECK, "./..."])),
-        false => println!("skipped: no {STATICCHECK}"),
+    module.lint();
+}
+
+#[test]
+fn code_without_json_links_the_core_alone() {
+    let Some(mut module) = Module::new("plain") else {
+        return;
+    };
+    for schema in schemas() {
+        let options = Options {
+            no_json: true,
+            ..Options::default()
+        };
+        let code = module.add_with(&schema, options);
+        assert!(!code.contains("fbjson"), "{code}");
     }
+    module.check();
+    module.lint();
+    let runtime = "example.invalid/varvel/bindings/go";
+    let core = module.links(&format!("{runtime}/flatbuffers"));
+    for name in &core {
+        let ours = name.strip_prefix(runtime).unwrap_or_default();
+        assert!(
+            matches!(
+                ours,
+                "" | "/flatbuffers" | "/internal/codes" | "/internal/paths"
+            ),
+            "the core links {name}"
+        );
+        let other = [
+            "encoding/json",
+            "encoding/base64",
+            "bufio",
+            "math/big",
+            "regexp",
+        ];
+        assert!(!other.contains(&name.as_str()), "the core links {name}");
+    }
+    for package in &module.packages {
+        let mut links = module.links(&format!("./{package}"));
+        links.retain(|name| *name != format!("corpus/{package}"));
+        assert_eq!(links, core, "{package} links other packages than the core");
+    }
+    // With JSON there is more, so that the lists mean something.
+    module.add(
+        schemas()
+            .iter()
+            .find(|schema| schema.root.is_some())
+            .unwrap(),
+    );
+    let all = module.links(&format!("./{}", module.packages.last().unwrap()));
+    assert!(all.contains(&format!("{runtime}/flatbuffers/fbjson")));
 }
 
 #[test]
 fn the_code_in_the_module_is_what_it_was() {
-    let bindings = tests().join("../../../bindings/go");
+    let root = tests().join("../../..");
     for (schema, package, folder) in [
         (
             tests().join("corpus/reading.fbs"),
             "reading",
-            "flatbuffers/internal/reading",
+            "bindings/go/flatbuffers/internal/reading",
         ),
         (
             tests().join("corpus/stamp.fbs"),
             "stamp",
-            "flatbuffers/internal/stamp",
+            "bindings/go/flatbuffers/internal/stamp",
         ),
         (
             tests().join("corpus/zoo.fbs"),
             "zoo",
-            "flatbuffers/internal/zoo",
+            "bindings/go/flatbuffers/internal/zoo",
         ),
         (
             tests().join("corpus/keys.fbs"),
             "keys",
-            "flatbuffers/internal/keys",
+            "bindings/go/flatbuffers/internal/keys",
         ),
         (
-            bindings.join("flatbuffers/internal/lamp/lamp.fbs"),
+            root.join("bindings/go/flatbuffers/internal/lamp/lamp.fbs"),
             "lamp",
-            "flatbuffers/internal/lamp",
+            "bindings/go/flatbuffers/internal/lamp",
         ),
         (
-            tests().join("../../../bench/schemas/objectbox.fbs"),
+            root.join("bench/schemas/objectbox.fbs"),
             "entity",
-            "exchange/entity",
+            "interop/go/entity",
         ),
         (
-            bindings.join("exchange/depot.fbs"),
+            root.join("interop/go/depot.fbs"),
             "store",
-            "exchange/store",
+            "interop/go/store",
         ),
         (
-            bindings.join("flatbuffers/bfbs/reflection.fbs"),
+            root.join("bindings/go/flatbuffers/bfbs/reflection.fbs"),
             "reflection",
-            "flatbuffers/bfbs/internal/reflection",
+            "bindings/go/flatbuffers/bfbs/internal/reflection",
         ),
     ] {
         let options = Options {
             package: Some(package.into()),
             stem: Some(package.into()),
+            // A program that reads binary schemas may want no JSON.
+            no_json: package == "reflection",
             ..Options::default()
         };
         let code = Go.code(&read(&schema), &options).unwrap().remove(0);
-        let golden = bindings.join(folder).join(&code.name);
+        let golden = root.join(folder).join(&code.name);
         if std::env::var_os("VARVEL_BLESS").is_some() {
             fs::create_dir_all(golden.parent().unwrap()).unwrap();
             fs::write(&golden, &code.code).unwrap();

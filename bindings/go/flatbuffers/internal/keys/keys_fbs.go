@@ -2,7 +2,10 @@
 
 package keys
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -656,29 +659,29 @@ func ReadNamedWith(b []byte, verify flatbuffers.Verify) (Named, error) {
 	return Named(t), err
 }
 
-// BuildNamed makes a buffer of JSON.
-func BuildNamed(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 8, text)
-}
-
 // CloneNamed builds a copy of a table of another buffer, with all that it contains.
 func CloneNamed(b *flatbuffers.Builder, t Named) flatbuffers.Ref[Named] {
 	return flatbuffers.Clone(b, &Schema, 8, t)
 }
 
+// BuildNamed makes a buffer of JSON.
+func BuildNamed(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 8, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Named) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Named) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 8, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Named) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Named) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -765,7 +768,7 @@ func (o *NamedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o NamedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
+	return fbjson.Marshal(&Schema, 8, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -773,7 +776,7 @@ func (o *NamedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(8, text)
+	t, err := fbjson.Table(&Schema, 8, text)
 	if err == nil {
 		*o = *Named(t).Unpack()
 	}
@@ -822,29 +825,29 @@ func ReadSwitchedWith(b []byte, verify flatbuffers.Verify) (Switched, error) {
 	return Switched(t), err
 }
 
-// BuildSwitched makes a buffer of JSON.
-func BuildSwitched(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 9, text)
-}
-
 // CloneSwitched builds a copy of a table of another buffer, with all that it contains.
 func CloneSwitched(b *flatbuffers.Builder, t Switched) flatbuffers.Ref[Switched] {
 	return flatbuffers.Clone(b, &Schema, 9, t)
 }
 
+// BuildSwitched makes a buffer of JSON.
+func BuildSwitched(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 9, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Switched) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Switched) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 9, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Switched) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Switched) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // IsOn returns the field is_on.
@@ -933,7 +936,7 @@ func (o *SwitchedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o SwitchedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
+	return fbjson.Marshal(&Schema, 9, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -941,7 +944,7 @@ func (o *SwitchedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(9, text)
+	t, err := fbjson.Table(&Schema, 9, text)
 	if err == nil {
 		*o = *Switched(t).Unpack()
 	}
@@ -989,29 +992,29 @@ func ReadShiftedWith(b []byte, verify flatbuffers.Verify) (Shifted, error) {
 	return Shifted(t), err
 }
 
-// BuildShifted makes a buffer of JSON.
-func BuildShifted(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 10, text)
-}
-
 // CloneShifted builds a copy of a table of another buffer, with all that it contains.
 func CloneShifted(b *flatbuffers.Builder, t Shifted) flatbuffers.Ref[Shifted] {
 	return flatbuffers.Clone(b, &Schema, 10, t)
 }
 
+// BuildShifted makes a buffer of JSON.
+func BuildShifted(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 10, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Shifted) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Shifted) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 10, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Shifted) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Shifted) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Level returns the field level.
@@ -1102,7 +1105,7 @@ func (o *ShiftedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o ShiftedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
+	return fbjson.Marshal(&Schema, 10, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1110,7 +1113,7 @@ func (o *ShiftedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(10, text)
+	t, err := fbjson.Table(&Schema, 10, text)
 	if err == nil {
 		*o = *Shifted(t).Unpack()
 	}
@@ -1158,29 +1161,29 @@ func ReadRankedWith(b []byte, verify flatbuffers.Verify) (Ranked, error) {
 	return Ranked(t), err
 }
 
-// BuildRanked makes a buffer of JSON.
-func BuildRanked(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 11, text)
-}
-
 // CloneRanked builds a copy of a table of another buffer, with all that it contains.
 func CloneRanked(b *flatbuffers.Builder, t Ranked) flatbuffers.Ref[Ranked] {
 	return flatbuffers.Clone(b, &Schema, 11, t)
 }
 
+// BuildRanked makes a buffer of JSON.
+func BuildRanked(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 11, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Ranked) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Ranked) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 11, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Ranked) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Ranked) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Grade returns the field grade.
@@ -1269,7 +1272,7 @@ func (o *RankedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o RankedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
+	return fbjson.Marshal(&Schema, 11, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1277,7 +1280,7 @@ func (o *RankedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(11, text)
+	t, err := fbjson.Table(&Schema, 11, text)
 	if err == nil {
 		*o = *Ranked(t).Unpack()
 	}
@@ -1325,29 +1328,29 @@ func ReadHeldWith(b []byte, verify flatbuffers.Verify) (Held, error) {
 	return Held(t), err
 }
 
-// BuildHeld makes a buffer of JSON.
-func BuildHeld(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 12, text)
-}
-
 // CloneHeld builds a copy of a table of another buffer, with all that it contains.
 func CloneHeld(b *flatbuffers.Builder, t Held) flatbuffers.Ref[Held] {
 	return flatbuffers.Clone(b, &Schema, 12, t)
 }
 
+// BuildHeld makes a buffer of JSON.
+func BuildHeld(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 12, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Held) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Held) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 12, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Held) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Held) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Spot returns the field spot.
@@ -1431,7 +1434,7 @@ func (o *HeldT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o HeldT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
+	return fbjson.Marshal(&Schema, 12, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1439,7 +1442,7 @@ func (o *HeldT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(12, text)
+	t, err := fbjson.Table(&Schema, 12, text)
 	if err == nil {
 		*o = *Held(t).Unpack()
 	}
@@ -1490,29 +1493,29 @@ func ReadKeysWith(b []byte, verify flatbuffers.Verify) (Keys, error) {
 	return Keys(t), err
 }
 
-// BuildKeys makes a buffer of JSON.
-func BuildKeys(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 13, text)
-}
-
 // CloneKeys builds a copy of a table of another buffer, with all that it contains.
 func CloneKeys(b *flatbuffers.Builder, t Keys) flatbuffers.Ref[Keys] {
 	return flatbuffers.Clone(b, &Schema, 13, t)
 }
 
+// BuildKeys makes a buffer of JSON.
+func BuildKeys(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 13, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Keys) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Keys) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 13, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Keys) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Keys) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Marks returns the field marks.
@@ -1838,7 +1841,7 @@ func (o *KeysT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o KeysT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
+	return fbjson.Marshal(&Schema, 13, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1846,7 +1849,7 @@ func (o *KeysT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(13, text)
+	t, err := fbjson.Table(&Schema, 13, text)
 	if err == nil {
 		*o = *Keys(t).Unpack()
 	}

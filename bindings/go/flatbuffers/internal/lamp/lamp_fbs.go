@@ -2,7 +2,10 @@
 
 package lamp
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -66,29 +69,29 @@ func ReadLampWith(b []byte, verify flatbuffers.Verify) (Lamp, error) {
 	return Lamp(t), err
 }
 
-// BuildLamp makes a buffer of JSON.
-func BuildLamp(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 0, text)
-}
-
 // CloneLamp builds a copy of a table of another buffer, with all that it contains.
 func CloneLamp(b *flatbuffers.Builder, t Lamp) flatbuffers.Ref[Lamp] {
 	return flatbuffers.Clone(b, &Schema, 0, t)
 }
 
+// BuildLamp makes a buffer of JSON.
+func BuildLamp(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 0, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Lamp) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Lamp) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 0, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Lamp) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Lamp) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -184,7 +187,7 @@ func (o *LampT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o LampT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 0, o.Pack)
+	return fbjson.Marshal(&Schema, 0, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -192,7 +195,7 @@ func (o *LampT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(0, text)
+	t, err := fbjson.Table(&Schema, 0, text)
 	if err == nil {
 		*o = *Lamp(t).Unpack()
 	}

@@ -2,7 +2,10 @@
 
 package reading
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -131,29 +134,29 @@ func ReadReadingWith(b []byte, verify flatbuffers.Verify) (Reading, error) {
 	return Reading(s), err
 }
 
-// BuildReading makes a buffer of JSON.
-func BuildReading(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 1, text)
-}
-
 // CloneReading builds a copy of a struct of another buffer, with all that it contains.
 func CloneReading(b *flatbuffers.Builder, s Reading) flatbuffers.Ref[Reading] {
 	return flatbuffers.CloneStruct(b, &Schema, 1, s)
 }
 
+// BuildReading makes a buffer of JSON.
+func BuildReading(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 1, text)
+}
+
 // AppendJSON appends the struct as JSON.
-func (s Reading) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (s Reading) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.AppendStruct(to, &Schema, 1, flatbuffers.Struct(s))
 }
 
 // MarshalJSON returns the struct as JSON.
 func (s Reading) MarshalJSON() ([]byte, error) {
-	return s.AppendJSON(nil, flatbuffers.JSON{})
+	return s.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the struct as JSON for people, or what is wrong with it.
 func (s Reading) String() string {
-	return flatbuffers.JSONText(s.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(s.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // At returns the field at.
@@ -290,7 +293,7 @@ func (o *ReadingT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the struct as JSON.
 func (o ReadingT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 1, o.Pack)
+	return fbjson.Marshal(&Schema, 1, o.Pack)
 }
 
 // UnmarshalJSON sets the struct from JSON. It leaves the struct alone if that is null.
@@ -298,7 +301,7 @@ func (o *ReadingT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	s, err := Schema.UnpackedStruct(1, text)
+	s, err := fbjson.Struct(&Schema, 1, text)
 	if err == nil {
 		*o = Reading(s).Unpack()
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime/coverage"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
 	"example.invalid/varvel/bindings/go/frozen"
 )
@@ -61,6 +62,6 @@ func read(kind string, input []byte) error {
 		root.Unpack()
 		return nil
 	}
-	_, err := zoo.BuildZoo(input, flatbuffers.JSON{Relaxed: kind == "json5", SkipUnknown: true, Limits: limits})
+	_, err := zoo.BuildZoo(input, fbjson.Options{Relaxed: kind == "json5", SkipUnknown: true, Limits: limits})
 	return err
 }

@@ -2,7 +2,10 @@
 
 package stamp
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -31,29 +34,29 @@ func ReadStampWith(b []byte, verify flatbuffers.Verify) (Stamp, error) {
 	return Stamp(s), err
 }
 
-// BuildStamp makes a buffer of JSON.
-func BuildStamp(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 0, text)
-}
-
 // CloneStamp builds a copy of a struct of another buffer, with all that it contains.
 func CloneStamp(b *flatbuffers.Builder, s Stamp) flatbuffers.Ref[Stamp] {
 	return flatbuffers.CloneStruct(b, &Schema, 0, s)
 }
 
+// BuildStamp makes a buffer of JSON.
+func BuildStamp(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 0, text)
+}
+
 // AppendJSON appends the struct as JSON.
-func (s Stamp) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (s Stamp) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.AppendStruct(to, &Schema, 0, flatbuffers.Struct(s))
 }
 
 // MarshalJSON returns the struct as JSON.
 func (s Stamp) MarshalJSON() ([]byte, error) {
-	return s.AppendJSON(nil, flatbuffers.JSON{})
+	return s.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the struct as JSON for people, or what is wrong with it.
 func (s Stamp) String() string {
-	return flatbuffers.JSONText(s.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(s.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Code returns the field code.
@@ -215,7 +218,7 @@ func (o *StampT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the struct as JSON.
 func (o StampT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 0, o.Pack)
+	return fbjson.Marshal(&Schema, 0, o.Pack)
 }
 
 // UnmarshalJSON sets the struct from JSON. It leaves the struct alone if that is null.
@@ -223,7 +226,7 @@ func (o *StampT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	s, err := Schema.UnpackedStruct(0, text)
+	s, err := fbjson.Struct(&Schema, 0, text)
 	if err == nil {
 		*o = Stamp(s).Unpack()
 	}

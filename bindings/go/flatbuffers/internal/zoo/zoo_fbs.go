@@ -2,7 +2,10 @@
 
 package zoo
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -825,29 +828,29 @@ func ReadScalarsWith(b []byte, verify flatbuffers.Verify) (Scalars, error) {
 	return Scalars(t), err
 }
 
-// BuildScalars makes a buffer of JSON.
-func BuildScalars(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 5, text)
-}
-
 // CloneScalars builds a copy of a table of another buffer, with all that it contains.
 func CloneScalars(b *flatbuffers.Builder, t Scalars) flatbuffers.Ref[Scalars] {
 	return flatbuffers.Clone(b, &Schema, 5, t)
 }
 
+// BuildScalars makes a buffer of JSON.
+func BuildScalars(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 5, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Scalars) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Scalars) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 5, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Scalars) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Scalars) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // B returns the field b.
@@ -1079,7 +1082,7 @@ func (o *ScalarsT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o ScalarsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
+	return fbjson.Marshal(&Schema, 5, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1087,7 +1090,7 @@ func (o *ScalarsT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(5, text)
+	t, err := fbjson.Table(&Schema, 5, text)
 	if err == nil {
 		*o = *Scalars(t).Unpack()
 	}
@@ -1190,29 +1193,29 @@ func ReadOptionsWith(b []byte, verify flatbuffers.Verify) (Options, error) {
 	return Options(t), err
 }
 
-// BuildOptions makes a buffer of JSON.
-func BuildOptions(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 6, text)
-}
-
 // CloneOptions builds a copy of a table of another buffer, with all that it contains.
 func CloneOptions(b *flatbuffers.Builder, t Options) flatbuffers.Ref[Options] {
 	return flatbuffers.Clone(b, &Schema, 6, t)
 }
 
+// BuildOptions makes a buffer of JSON.
+func BuildOptions(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 6, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Options) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Options) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 6, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Options) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Options) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // B returns the field b.
@@ -1348,7 +1351,7 @@ func (o *OptionsT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o OptionsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 6, o.Pack)
+	return fbjson.Marshal(&Schema, 6, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1356,7 +1359,7 @@ func (o *OptionsT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(6, text)
+	t, err := fbjson.Table(&Schema, 6, text)
 	if err == nil {
 		*o = *Options(t).Unpack()
 	}
@@ -1424,29 +1427,29 @@ func ReadVectorsWith(b []byte, verify flatbuffers.Verify) (Vectors, error) {
 	return Vectors(t), err
 }
 
-// BuildVectors makes a buffer of JSON.
-func BuildVectors(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 7, text)
-}
-
 // CloneVectors builds a copy of a table of another buffer, with all that it contains.
 func CloneVectors(b *flatbuffers.Builder, t Vectors) flatbuffers.Ref[Vectors] {
 	return flatbuffers.Clone(b, &Schema, 7, t)
 }
 
+// BuildVectors makes a buffer of JSON.
+func BuildVectors(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 7, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Vectors) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Vectors) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 7, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Vectors) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Vectors) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Bools returns the field bools.
@@ -1763,7 +1766,7 @@ func (o *VectorsT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o VectorsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 7, o.Pack)
+	return fbjson.Marshal(&Schema, 7, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1771,7 +1774,7 @@ func (o *VectorsT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(7, text)
+	t, err := fbjson.Table(&Schema, 7, text)
 	if err == nil {
 		*o = *Vectors(t).Unpack()
 	}
@@ -1894,29 +1897,29 @@ func ReadNamedWith(b []byte, verify flatbuffers.Verify) (Named, error) {
 	return Named(t), err
 }
 
-// BuildNamed makes a buffer of JSON.
-func BuildNamed(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 8, text)
-}
-
 // CloneNamed builds a copy of a table of another buffer, with all that it contains.
 func CloneNamed(b *flatbuffers.Builder, t Named) flatbuffers.Ref[Named] {
 	return flatbuffers.Clone(b, &Schema, 8, t)
 }
 
+// BuildNamed makes a buffer of JSON.
+func BuildNamed(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 8, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Named) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Named) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 8, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Named) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Named) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -2003,7 +2006,7 @@ func (o *NamedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o NamedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 8, o.Pack)
+	return fbjson.Marshal(&Schema, 8, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -2011,7 +2014,7 @@ func (o *NamedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(8, text)
+	t, err := fbjson.Table(&Schema, 8, text)
 	if err == nil {
 		*o = *Named(t).Unpack()
 	}
@@ -2060,29 +2063,29 @@ func ReadNumberedWith(b []byte, verify flatbuffers.Verify) (Numbered, error) {
 	return Numbered(t), err
 }
 
-// BuildNumbered makes a buffer of JSON.
-func BuildNumbered(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 9, text)
-}
-
 // CloneNumbered builds a copy of a table of another buffer, with all that it contains.
 func CloneNumbered(b *flatbuffers.Builder, t Numbered) flatbuffers.Ref[Numbered] {
 	return flatbuffers.Clone(b, &Schema, 9, t)
 }
 
+// BuildNumbered makes a buffer of JSON.
+func BuildNumbered(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 9, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Numbered) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Numbered) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 9, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Numbered) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Numbered) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Number returns the field number.
@@ -2173,7 +2176,7 @@ func (o *NumberedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o NumberedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 9, o.Pack)
+	return fbjson.Marshal(&Schema, 9, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -2181,7 +2184,7 @@ func (o *NumberedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(9, text)
+	t, err := fbjson.Table(&Schema, 9, text)
 	if err == nil {
 		*o = *Numbered(t).Unpack()
 	}
@@ -2229,29 +2232,29 @@ func ReadKeyedWith(b []byte, verify flatbuffers.Verify) (Keyed, error) {
 	return Keyed(t), err
 }
 
-// BuildKeyed makes a buffer of JSON.
-func BuildKeyed(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 10, text)
-}
-
 // CloneKeyed builds a copy of a table of another buffer, with all that it contains.
 func CloneKeyed(b *flatbuffers.Builder, t Keyed) flatbuffers.Ref[Keyed] {
 	return flatbuffers.Clone(b, &Schema, 10, t)
 }
 
+// BuildKeyed makes a buffer of JSON.
+func BuildKeyed(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 10, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Keyed) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Keyed) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 10, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Keyed) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Keyed) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Names returns the field names.
@@ -2395,7 +2398,7 @@ func (o *KeyedT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o KeyedT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 10, o.Pack)
+	return fbjson.Marshal(&Schema, 10, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -2403,7 +2406,7 @@ func (o *KeyedT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(10, text)
+	t, err := fbjson.Table(&Schema, 10, text)
 	if err == nil {
 		*o = *Keyed(t).Unpack()
 	}
@@ -2461,29 +2464,29 @@ func ReadUnionsWith(b []byte, verify flatbuffers.Verify) (Unions, error) {
 	return Unions(t), err
 }
 
-// BuildUnions makes a buffer of JSON.
-func BuildUnions(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 11, text)
-}
-
 // CloneUnions builds a copy of a table of another buffer, with all that it contains.
 func CloneUnions(b *flatbuffers.Builder, t Unions) flatbuffers.Ref[Unions] {
 	return flatbuffers.Clone(b, &Schema, 11, t)
 }
 
+// BuildUnions makes a buffer of JSON.
+func BuildUnions(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 11, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Unions) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Unions) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 11, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Unions) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Unions) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // One returns the field one.
@@ -2571,7 +2574,7 @@ func (o *UnionsT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o UnionsT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 11, o.Pack)
+	return fbjson.Marshal(&Schema, 11, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -2579,7 +2582,7 @@ func (o *UnionsT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(11, text)
+	t, err := fbjson.Table(&Schema, 11, text)
 	if err == nil {
 		*o = *Unions(t).Unpack()
 	}
@@ -2632,29 +2635,29 @@ func ReadLongWith(b []byte, verify flatbuffers.Verify) (Long, error) {
 	return Long(t), err
 }
 
-// BuildLong makes a buffer of JSON.
-func BuildLong(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 12, text)
-}
-
 // CloneLong builds a copy of a table of another buffer, with all that it contains.
 func CloneLong(b *flatbuffers.Builder, t Long) flatbuffers.Ref[Long] {
 	return flatbuffers.Clone(b, &Schema, 12, t)
 }
 
+// BuildLong makes a buffer of JSON.
+func BuildLong(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 12, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Long) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Long) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 12, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Long) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Long) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Text returns the field text.
@@ -2768,7 +2771,7 @@ func (o *LongT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o LongT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 12, o.Pack)
+	return fbjson.Marshal(&Schema, 12, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -2776,7 +2779,7 @@ func (o *LongT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(12, text)
+	t, err := fbjson.Table(&Schema, 12, text)
 	if err == nil {
 		*o = *Long(t).Unpack()
 	}
@@ -2834,29 +2837,29 @@ func ReadInnerWith(b []byte, verify flatbuffers.Verify) (Inner, error) {
 	return Inner(t), err
 }
 
-// BuildInner makes a buffer of JSON.
-func BuildInner(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 13, text)
-}
-
 // CloneInner builds a copy of a table of another buffer, with all that it contains.
 func CloneInner(b *flatbuffers.Builder, t Inner) flatbuffers.Ref[Inner] {
 	return flatbuffers.Clone(b, &Schema, 13, t)
 }
 
+// BuildInner makes a buffer of JSON.
+func BuildInner(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 13, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Inner) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Inner) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 13, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Inner) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Inner) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Value returns the field value.
@@ -2926,7 +2929,7 @@ func (o *InnerT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o InnerT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 13, o.Pack)
+	return fbjson.Marshal(&Schema, 13, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -2934,7 +2937,7 @@ func (o *InnerT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(13, text)
+	t, err := fbjson.Table(&Schema, 13, text)
 	if err == nil {
 		*o = *Inner(t).Unpack()
 	}
@@ -2982,29 +2985,29 @@ func ReadZooWith(b []byte, verify flatbuffers.Verify) (Zoo, error) {
 	return Zoo(t), err
 }
 
-// BuildZoo makes a buffer of JSON.
-func BuildZoo(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 14, text)
-}
-
 // CloneZoo builds a copy of a table of another buffer, with all that it contains.
 func CloneZoo(b *flatbuffers.Builder, t Zoo) flatbuffers.Ref[Zoo] {
 	return flatbuffers.Clone(b, &Schema, 14, t)
 }
 
+// BuildZoo makes a buffer of JSON.
+func BuildZoo(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 14, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Zoo) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Zoo) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 14, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Zoo) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Zoo) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -3361,7 +3364,7 @@ func (o *ZooT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o ZooT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 14, o.Pack)
+	return fbjson.Marshal(&Schema, 14, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -3369,7 +3372,7 @@ func (o *ZooT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(14, text)
+	t, err := fbjson.Table(&Schema, 14, text)
 	if err == nil {
 		*o = *Zoo(t).Unpack()
 	}

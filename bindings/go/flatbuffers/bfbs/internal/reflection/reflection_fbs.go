@@ -110,29 +110,9 @@ func ReadTypeWith(b []byte, verify flatbuffers.Verify) (Type, error) {
 	return Type(t), err
 }
 
-// BuildType makes a buffer of JSON.
-func BuildType(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 0, text)
-}
-
 // CloneType builds a copy of a table of another buffer, with all that it contains.
 func CloneType(b *flatbuffers.Builder, t Type) flatbuffers.Ref[Type] {
 	return flatbuffers.Clone(b, &Schema2, 0, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t Type) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 0, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t Type) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t Type) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // BaseType returns the field base_type.
@@ -257,23 +237,6 @@ func (o *TypeT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 0, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o TypeT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 0, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *TypeT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(0, text)
-	if err == nil {
-		*o = *Type(t).Unpack()
-	}
-	return err
-}
-
 // markOfType marks the fields of Type, so that a builder refuses them in another table.
 const markOfType = 2034 << 16
 
@@ -335,29 +298,9 @@ func ReadKeyValueWith(b []byte, verify flatbuffers.Verify) (KeyValue, error) {
 	return KeyValue(t), err
 }
 
-// BuildKeyValue makes a buffer of JSON.
-func BuildKeyValue(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 1, text)
-}
-
 // CloneKeyValue builds a copy of a table of another buffer, with all that it contains.
 func CloneKeyValue(b *flatbuffers.Builder, t KeyValue) flatbuffers.Ref[KeyValue] {
 	return flatbuffers.Clone(b, &Schema2, 1, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t KeyValue) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 1, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t KeyValue) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t KeyValue) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Key returns the field key.
@@ -423,23 +366,6 @@ func (o *KeyValueT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 1, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o KeyValueT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 1, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *KeyValueT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(1, text)
-	if err == nil {
-		*o = *KeyValue(t).Unpack()
-	}
-	return err
-}
-
 // markOfKeyValue marks the fields of KeyValue, so that a builder refuses them in another table.
 const markOfKeyValue = 14233 << 16
 
@@ -482,29 +408,9 @@ func ReadEnumValWith(b []byte, verify flatbuffers.Verify) (EnumVal, error) {
 	return EnumVal(t), err
 }
 
-// BuildEnumVal makes a buffer of JSON.
-func BuildEnumVal(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 2, text)
-}
-
 // CloneEnumVal builds a copy of a table of another buffer, with all that it contains.
 func CloneEnumVal(b *flatbuffers.Builder, t EnumVal) flatbuffers.Ref[EnumVal] {
 	return flatbuffers.Clone(b, &Schema2, 2, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t EnumVal) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 2, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t EnumVal) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t EnumVal) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -636,23 +542,6 @@ func (o *EnumValT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 2, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o EnumValT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 2, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *EnumValT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(2, text)
-	if err == nil {
-		*o = *EnumVal(t).Unpack()
-	}
-	return err
-}
-
 // markOfEnumVal marks the fields of EnumVal, so that a builder refuses them in another table.
 const markOfEnumVal = 29612 << 16
 
@@ -715,29 +604,9 @@ func ReadEnumWith(b []byte, verify flatbuffers.Verify) (Enum, error) {
 	return Enum(t), err
 }
 
-// BuildEnum makes a buffer of JSON.
-func BuildEnum(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 3, text)
-}
-
 // CloneEnum builds a copy of a table of another buffer, with all that it contains.
 func CloneEnum(b *flatbuffers.Builder, t Enum) flatbuffers.Ref[Enum] {
 	return flatbuffers.Clone(b, &Schema2, 3, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t Enum) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 3, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t Enum) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t Enum) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -891,23 +760,6 @@ func (o *EnumT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 3, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o EnumT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 3, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *EnumT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(3, text)
-	if err == nil {
-		*o = *Enum(t).Unpack()
-	}
-	return err
-}
-
 // markOfEnum marks the fields of Enum, so that a builder refuses them in another table.
 const markOfEnum = 786 << 16
 
@@ -977,29 +829,9 @@ func ReadFieldWith(b []byte, verify flatbuffers.Verify) (Field, error) {
 	return Field(t), err
 }
 
-// BuildField makes a buffer of JSON.
-func BuildField(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 4, text)
-}
-
 // CloneField builds a copy of a table of another buffer, with all that it contains.
 func CloneField(b *flatbuffers.Builder, t Field) flatbuffers.Ref[Field] {
 	return flatbuffers.Clone(b, &Schema2, 4, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t Field) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 4, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t Field) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t Field) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -1244,23 +1076,6 @@ func (o *FieldT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 4, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o FieldT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 4, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *FieldT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(4, text)
-	if err == nil {
-		*o = *Field(t).Unpack()
-	}
-	return err
-}
-
 // markOfField marks the fields of Field, so that a builder refuses them in another table.
 const markOfField = 32649 << 16
 
@@ -1364,29 +1179,9 @@ func ReadObjectWith(b []byte, verify flatbuffers.Verify) (Object, error) {
 	return Object(t), err
 }
 
-// BuildObject makes a buffer of JSON.
-func BuildObject(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 5, text)
-}
-
 // CloneObject builds a copy of a table of another buffer, with all that it contains.
 func CloneObject(b *flatbuffers.Builder, t Object) flatbuffers.Ref[Object] {
 	return flatbuffers.Clone(b, &Schema2, 5, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t Object) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 5, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t Object) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t Object) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -1555,23 +1350,6 @@ func (o *ObjectT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 5, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o ObjectT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 5, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *ObjectT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(5, text)
-	if err == nil {
-		*o = *Object(t).Unpack()
-	}
-	return err
-}
-
 // markOfObject marks the fields of Object, so that a builder refuses them in another table.
 const markOfObject = 2799 << 16
 
@@ -1645,29 +1423,9 @@ func ReadRPCCallWith(b []byte, verify flatbuffers.Verify) (RPCCall, error) {
 	return RPCCall(t), err
 }
 
-// BuildRPCCall makes a buffer of JSON.
-func BuildRPCCall(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 6, text)
-}
-
 // CloneRPCCall builds a copy of a table of another buffer, with all that it contains.
 func CloneRPCCall(b *flatbuffers.Builder, t RPCCall) flatbuffers.Ref[RPCCall] {
 	return flatbuffers.Clone(b, &Schema2, 6, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t RPCCall) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 6, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t RPCCall) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t RPCCall) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -1785,23 +1543,6 @@ func (o *RPCCallT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 6, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o RPCCallT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 6, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *RPCCallT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(6, text)
-	if err == nil {
-		*o = *RPCCall(t).Unpack()
-	}
-	return err
-}
-
 // markOfRPCCall marks the fields of RPCCall, so that a builder refuses them in another table.
 const markOfRPCCall = 19616 << 16
 
@@ -1861,29 +1602,9 @@ func ReadServiceWith(b []byte, verify flatbuffers.Verify) (Service, error) {
 	return Service(t), err
 }
 
-// BuildService makes a buffer of JSON.
-func BuildService(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 7, text)
-}
-
 // CloneService builds a copy of a table of another buffer, with all that it contains.
 func CloneService(b *flatbuffers.Builder, t Service) flatbuffers.Ref[Service] {
 	return flatbuffers.Clone(b, &Schema2, 7, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t Service) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 7, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t Service) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t Service) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -2017,23 +1738,6 @@ func (o *ServiceT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 7, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o ServiceT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 7, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *ServiceT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(7, text)
-	if err == nil {
-		*o = *Service(t).Unpack()
-	}
-	return err
-}
-
 // markOfService marks the fields of Service, so that a builder refuses them in another table.
 const markOfService = 31213 << 16
 
@@ -2091,29 +1795,9 @@ func ReadSchemaFileWith(b []byte, verify flatbuffers.Verify) (SchemaFile, error)
 	return SchemaFile(t), err
 }
 
-// BuildSchemaFile makes a buffer of JSON.
-func BuildSchemaFile(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 8, text)
-}
-
 // CloneSchemaFile builds a copy of a table of another buffer, with all that it contains.
 func CloneSchemaFile(b *flatbuffers.Builder, t SchemaFile) flatbuffers.Ref[SchemaFile] {
 	return flatbuffers.Clone(b, &Schema2, 8, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t SchemaFile) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 8, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t SchemaFile) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t SchemaFile) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Filename returns the field filename.
@@ -2179,23 +1863,6 @@ func (o *SchemaFileT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 8, o.Pack)
 }
 
-// MarshalJSON returns the table as JSON.
-func (o SchemaFileT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 8, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *SchemaFileT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(8, text)
-	if err == nil {
-		*o = *SchemaFile(t).Unpack()
-	}
-	return err
-}
-
 // markOfSchemaFile marks the fields of SchemaFile, so that a builder refuses them in another table.
 const markOfSchemaFile = 4521 << 16
 
@@ -2238,29 +1905,9 @@ func ReadSchemaWith(b []byte, verify flatbuffers.Verify) (Schema, error) {
 	return Schema(t), err
 }
 
-// BuildSchema makes a buffer of JSON.
-func BuildSchema(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema2, 9, text)
-}
-
 // CloneSchema builds a copy of a table of another buffer, with all that it contains.
 func CloneSchema(b *flatbuffers.Builder, t Schema) flatbuffers.Ref[Schema] {
 	return flatbuffers.Clone(b, &Schema2, 9, t)
-}
-
-// AppendJSON appends the table as JSON.
-func (t Schema) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Append(to, &Schema2, 9, flatbuffers.Table(t))
-}
-
-// MarshalJSON returns the table as JSON.
-func (t Schema) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
-}
-
-// String returns the table as JSON for people, or what is wrong with it.
-func (t Schema) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
 }
 
 // Objects returns the field objects.
@@ -2445,23 +2092,6 @@ func FinishSchema(b *flatbuffers.Builder, root flatbuffers.Ref[Schema]) ([]byte,
 // Marshal returns a buffer whose root is the table.
 func (o *SchemaT) Marshal() ([]byte, error) {
 	return flatbuffers.Marshal(&Schema2, 9, o.Pack)
-}
-
-// MarshalJSON returns the table as JSON.
-func (o SchemaT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema2, 9, o.Pack)
-}
-
-// UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
-func (o *SchemaT) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	t, err := Schema2.Unpacked(9, text)
-	if err == nil {
-		*o = *Schema(t).Unpack()
-	}
-	return err
 }
 
 // markOfSchema marks the fields of Schema, so that a builder refuses them in another table.

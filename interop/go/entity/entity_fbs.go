@@ -2,7 +2,10 @@
 
 package entity
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -31,29 +34,29 @@ func ReadEntityWith(b []byte, verify flatbuffers.Verify) (Entity, error) {
 	return Entity(t), err
 }
 
-// BuildEntity makes a buffer of JSON.
-func BuildEntity(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 0, text)
-}
-
 // CloneEntity builds a copy of a table of another buffer, with all that it contains.
 func CloneEntity(b *flatbuffers.Builder, t Entity) flatbuffers.Ref[Entity] {
 	return flatbuffers.Clone(b, &Schema, 0, t)
 }
 
+// BuildEntity makes a buffer of JSON.
+func BuildEntity(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 0, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Entity) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Entity) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 0, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Entity) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Entity) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Number returns the field number.
@@ -153,7 +156,7 @@ func (o *EntityT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o EntityT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 0, o.Pack)
+	return fbjson.Marshal(&Schema, 0, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -161,7 +164,7 @@ func (o *EntityT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(0, text)
+	t, err := fbjson.Table(&Schema, 0, text)
 	if err == nil {
 		*o = *Entity(t).Unpack()
 	}

@@ -1,9 +1,9 @@
-package exchange
+package interop
 
 // Depots go from each implementation to the others and back. The schema is depot.fbs; flatc made
 // the package goods from it, and varvel the package store:
 //
-//	flatc --go --gen-object-api --go-module-name example.invalid/varvel/bindings/go/exchange depot.fbs && gofmt -w goods
+//	flatc --go --gen-object-api --go-module-name example.invalid/varvel/interop/go depot.fbs && gofmt -w goods
 
 import (
 	"bytes"
@@ -17,9 +17,10 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 
 	varvel "example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 
-	"example.invalid/varvel/bindings/go/exchange/goods"
-	"example.invalid/varvel/bindings/go/exchange/store"
+	"example.invalid/varvel/interop/go/goods"
+	"example.invalid/varvel/interop/go/store"
 )
 
 // depots are documents with each kind of field, at its bounds.
@@ -43,7 +44,7 @@ var depots = []string{
 // depotOf builds a depot of JSON.
 func depotOf(t *testing.T, text string) []byte {
 	t.Helper()
-	b, err := store.BuildDepot([]byte(text), varvel.JSON{})
+	b, err := store.BuildDepot([]byte(text), fbjson.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
@@ -62,7 +63,7 @@ func asJSON(t *testing.T, b []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := root.AppendJSON(nil, varvel.JSON{Defaults: true})
+	text, err := root.AppendJSON(nil, fbjson.Options{Defaults: true})
 	if err != nil {
 		t.Fatal(err)
 	}

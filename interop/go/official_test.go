@@ -1,17 +1,17 @@
-// Package exchange holds Varvel's package for FlatBuffers against google/flatbuffers: each reads
+// Package interop holds Varvel's package for FlatBuffers against google/flatbuffers: each reads
 // what the other builds, and the benchmarks do the same work, which `cargo xtask bench go` runs.
 // It is a module of its own, so that Varvel's module depends on nothing.
 //
 // This file is the side of google/flatbuffers. flatc makes the package objectbox from
 // bench/schemas/objectbox.fbs, and varvel makes the package entity from it.
-package exchange
+package interop
 
 import (
 	"testing"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 
-	"example.invalid/varvel/bindings/go/exchange/objectbox"
+	"example.invalid/varvel/interop/go/objectbox"
 )
 
 type row struct {

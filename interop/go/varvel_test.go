@@ -1,4 +1,4 @@
-package exchange
+package interop
 
 // The side of Varvel: the same table, values and work.
 
@@ -10,8 +10,8 @@ import (
 
 	varvel "example.invalid/varvel/bindings/go/flatbuffers"
 
-	"example.invalid/varvel/bindings/go/exchange/entity"
-	"example.invalid/varvel/bindings/go/exchange/objectbox"
+	"example.invalid/varvel/interop/go/entity"
+	"example.invalid/varvel/interop/go/objectbox"
 )
 
 func buildOurs(b *varvel.Builder, row *row) []byte {

@@ -1,12 +1,10 @@
-package flatbuffers
+package text
 
 import (
 	"math/big"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"example.invalid/varvel/bindings/go/internal/text"
 )
 
 // relaxer rewrites relaxed JSON as JSON, token by token. The reader behind it
@@ -36,25 +34,25 @@ type relaxer struct {
 	ended bool
 }
 
-// strict rewrites relaxed JSON as JSON.
-func strict(given []byte) ([]byte, *Error) {
+// Strict rewrites relaxed JSON, in UTF-8, as JSON. If there is a fault, it returns
+// the JSON of what is before it.
+func Strict(given []byte) ([]byte, *Fault) {
 	if !utf8.Valid(given) {
-		return nil, &Error{Kind: InvalidUTF8, Offset: text.InvalidAt(given), Expected: "UTF-8"}
+		return nil, &Fault{Kind: NotUTF8, At: InvalidAt(given), Expected: "UTF-8"}
 	}
 	r := relaxer{text: string(given), wanted: -1, comma: -1, word: -1, space: -1}
 	r.out = make([]byte, 0, len(given))
 	if err := r.run(); err != nil {
 		// A comma may wait, behind which the path goes on.
 		_ = r.settle(' ')
-		err.Path = text.Path(text.PathAt(r.out, len(r.out)))
-		return nil, err
+		return r.out, err
 	}
 	return r.out, nil
 }
 
-// relaxedPlace returns the place in relaxed JSON that a byte of its JSON comes
+// RelaxedPlace returns the place in relaxed JSON that a byte of its JSON comes
 // from.
-func relaxedPlace(text []byte, offset int) int {
+func RelaxedPlace(text []byte, offset int) int {
 	r := relaxer{text: string(text), wanted: offset, found: len(text), comma: -1, word: -1, space: -1}
 	_ = r.run()
 	return r.found
@@ -91,12 +89,12 @@ func (r *relaxer) peek() byte {
 	return 0
 }
 
-// fault returns an error at a place, or one of the end of the text.
-func (r *relaxer) fault(kind ErrorKind, at int, expected string) *Error {
-	return &Error{Kind: kind, Offset: at, Expected: expected}
+// fault returns the fault at a place.
+func (r *relaxer) fault(kind FaultKind, at int, expected string) *Fault {
+	return &Fault{Kind: kind, At: at, Expected: expected}
 }
 
-func (r *relaxer) run() *Error {
+func (r *relaxer) run() *Fault {
 	for r.at < len(r.text) {
 		first := r.text[r.at]
 		if spaces, err := r.spaces(); err != nil {
@@ -107,7 +105,7 @@ func (r *relaxer) run() *Error {
 		if err := r.settle(first); err != nil {
 			return err
 		}
-		var err *Error
+		var err *Fault
 		switch {
 		case first == '{' || first == '[' || first == ':':
 			r.mark(false)
@@ -121,7 +119,7 @@ func (r *relaxer) run() *Error {
 			r.mark(false)
 		case first == '"' || first == '\'':
 			err = r.string(first)
-		case first == '+' || first == '-' || first == '.' || isDigit(first):
+		case first == '+' || first == '-' || first == '.' || IsDigit(first):
 			err = r.number()
 		default:
 			err = r.name()
@@ -141,7 +139,7 @@ func (r *relaxer) mark(ended bool) {
 }
 
 // spaces skips white space and comments, which become one space.
-func (r *relaxer) spaces() (bool, *Error) {
+func (r *relaxer) spaces() (bool, *Fault) {
 	begin := r.at
 	for r.at < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[r.at:])
@@ -163,7 +161,7 @@ func (r *relaxer) spaces() (bool, *Error) {
 	return true, nil
 }
 
-func (r *relaxer) comment() *Error {
+func (r *relaxer) comment() *Fault {
 	rest := r.text[r.at:]
 	switch {
 	case strings.HasPrefix(rest, "//"):
@@ -175,17 +173,17 @@ func (r *relaxer) comment() *Error {
 	case strings.HasPrefix(rest, "/*"):
 		length := strings.Index(rest[2:], "*/")
 		if length < 0 {
-			return r.fault(UnexpectedEnd, len(r.text), "the end of a comment")
+			return r.fault(Cut, len(r.text), "the end of a comment")
 		}
 		r.at += length + 4
 	default:
-		return r.fault(Syntax, r.at, "a value, a name or a comment")
+		return r.fault(Misplaced, r.at, "a value, a name or a comment")
 	}
 	return nil
 }
 
 // settle writes the token whose meaning depends on the next one, which begins so.
-func (r *relaxer) settle(next byte) *Error {
+func (r *relaxer) settle(next byte) *Fault {
 	if comma := r.comma; comma >= 0 {
 		r.comma = -1
 		if next != ']' && next != '}' {
@@ -196,7 +194,7 @@ func (r *relaxer) settle(next byte) *Error {
 		r.word = -1
 		word := r.text[begin:r.wordEnd]
 		if point := strings.IndexByte(word, '.'); next == ':' && point >= 0 {
-			return r.fault(Syntax, begin+point, "the end of the name")
+			return r.fault(Misplaced, begin+point, "the end of the name")
 		}
 		if next != ':' && (word == "true" || word == "false" || word == "null") {
 			r.copy(begin, r.wordEnd)
@@ -219,7 +217,7 @@ func (r *relaxer) quoted(from, to int) {
 }
 
 // name takes a name, or a value that is a word.
-func (r *relaxer) name() *Error {
+func (r *relaxer) name() *Fault {
 	begin := r.at
 	for r.at < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[r.at:])
@@ -227,7 +225,7 @@ func (r *relaxer) name() *Error {
 		if c == '\\' {
 			code, ok := r.hex(r.at+2, 4)
 			if !ok || !strings.HasPrefix(r.text[r.at:], `\u`) || !isLetter(rune(code)) && !(inside && isInside(rune(code))) {
-				return r.fault(InvalidEscape, r.at, "a letter of a name, as \\u and four hexadecimal digits")
+				return r.fault(BadEscape, r.at, "a letter of a name, as \\u and four hexadecimal digits")
 			}
 			size = 6
 		} else if !isLetter(c) && !(inside && (c == '.' || isInside(c))) {
@@ -236,11 +234,11 @@ func (r *relaxer) name() *Error {
 		r.at += size
 	}
 	if r.at == begin {
-		return r.fault(Syntax, begin, "a value, a name or a comment")
+		return r.fault(Misplaced, begin, "a value, a name or a comment")
 	}
 	// A sign may be left out of the JSON. Then digits would run into the word.
 	if c := r.peek(); c == '+' || c == '-' || c == '.' {
-		return r.fault(Syntax, r.at, "the end of the name or word")
+		return r.fault(Misplaced, r.at, "the end of the name or word")
 	}
 	r.word, r.wordEnd = begin, r.at
 	r.ended = true
@@ -263,18 +261,8 @@ func (r *relaxer) hex(at, count int) (int, bool) {
 	return n, true
 }
 
-func hexDigit(c byte) (int, bool) {
-	switch {
-	case isDigit(c):
-		return int(c - '0'), true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10, true
-	}
-	return 0, false
-}
-
 // number takes a number, from its sign on.
-func (r *relaxer) number() *Error {
+func (r *relaxer) number() *Fault {
 	begin := r.at
 	sign := r.peek()
 	if sign == '+' || sign == '-' {
@@ -287,7 +275,7 @@ func (r *relaxer) number() *Error {
 		}
 	}
 	rest := r.text[r.at:]
-	err := (*Error)(nil)
+	err := (*Fault)(nil)
 	if strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X") {
 		err = r.hexadecimal()
 	} else {
@@ -299,7 +287,7 @@ func (r *relaxer) number() *Error {
 	if r.at < len(r.text) {
 		c, _ := utf8.DecodeRuneInString(r.text[r.at:])
 		if !strings.ContainsRune(",]}:/", c) && !isSpace(c) {
-			return r.fault(InvalidNumber, r.at, "the end of the number")
+			return r.fault(BadNumber, r.at, "the end of the number")
 		}
 	}
 	r.ended = true
@@ -307,7 +295,7 @@ func (r *relaxer) number() *Error {
 }
 
 // notFinite takes a word behind a sign.
-func (r *relaxer) notFinite(begin int) *Error {
+func (r *relaxer) notFinite(begin int) *Fault {
 	end := r.at
 	for end < len(r.text) {
 		c, size := utf8.DecodeRuneInString(r.text[end:])
@@ -323,26 +311,26 @@ func (r *relaxer) notFinite(begin int) *Error {
 		r.quoted(begin, end)
 		return nil
 	}
-	return r.fault(Syntax, r.at, "a value")
+	return r.fault(Misplaced, r.at, "a value")
 }
 
 func (r *relaxer) digits() bool {
 	begin := r.at
-	for isDigit(r.peek()) {
+	for IsDigit(r.peek()) {
 		r.at++
 	}
 	r.copy(begin, r.at)
 	return r.at > begin
 }
 
-func (r *relaxer) noDigit() *Error {
+func (r *relaxer) noDigit() *Fault {
 	if r.at >= len(r.text) {
-		return r.fault(UnexpectedEnd, len(r.text), "a digit")
+		return r.fault(Cut, len(r.text), "a digit")
 	}
-	return r.fault(InvalidNumber, r.at, "a digit")
+	return r.fault(BadNumber, r.at, "a digit")
 }
 
-func (r *relaxer) decimal() *Error {
+func (r *relaxer) decimal() *Fault {
 	begin := r.at
 	whole := r.digits()
 	if r.peek() == '.' {
@@ -374,12 +362,12 @@ func (r *relaxer) decimal() *Error {
 	return nil
 }
 
-func (r *relaxer) hexadecimal() *Error {
+func (r *relaxer) hexadecimal() *Fault {
 	begin := r.at
 	r.at += 2
 	from := r.at
 	for r.at < len(r.text) {
-		if _, ok := hexDigit(r.text[r.at]); !ok {
+		if !isHex(r.text[r.at]) {
 			break
 		}
 		r.at++
@@ -389,7 +377,7 @@ func (r *relaxer) hexadecimal() *Error {
 	case r.at == from:
 		return r.noDigit()
 	case len(digits) > 32:
-		return r.fault(NumberOutOfRange, begin, "a hexadecimal integer of at most 128 bits")
+		return r.fault(TooLarge, begin, "a hexadecimal integer of at most 128 bits")
 	}
 	n, _ := new(big.Int).SetString("0"+digits, 16)
 	r.say(begin, n.String())
@@ -397,7 +385,7 @@ func (r *relaxer) hexadecimal() *Error {
 }
 
 // string takes a string, from its quote on.
-func (r *relaxer) string(quote byte) *Error {
+func (r *relaxer) string(quote byte) *Fault {
 	r.say(r.at, `"`)
 	r.at++
 	for {
@@ -407,7 +395,7 @@ func (r *relaxer) string(quote byte) *Error {
 		}
 		r.copy(clean, r.at)
 		if r.at >= len(r.text) {
-			return r.fault(UnexpectedEnd, len(r.text), "the closing quote of a string")
+			return r.fault(Cut, len(r.text), "the closing quote of a string")
 		}
 		switch c := r.text[r.at]; {
 		case c == quote:
@@ -424,7 +412,7 @@ func (r *relaxer) string(quote byte) *Error {
 				return err
 			}
 		case c == '\n' || c == '\r':
-			return r.fault(ControlCharacter, r.at, "no line break in a string")
+			return r.fault(Control, r.at, "no line break in a string")
 		default:
 			r.instead(1, control(c))
 		}
@@ -444,12 +432,12 @@ func control(c byte) string {
 }
 
 // escape takes an escape, from its backslash on.
-func (r *relaxer) escape() *Error {
+func (r *relaxer) escape() *Fault {
 	rest := r.text[r.at+1:]
 	c, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case size == 0:
-		return r.fault(UnexpectedEnd, len(r.text), "the closing quote of a string")
+		return r.fault(Cut, len(r.text), "the closing quote of a string")
 	case strings.ContainsRune(`"\/bfnrt`, c):
 		r.at += 2
 		r.copy(r.at-2, r.at)
@@ -462,7 +450,7 @@ func (r *relaxer) escape() *Error {
 		r.copy(r.at-6, r.at)
 	case c == 'v':
 		r.instead(2, control('\v'))
-	case c == '0' && !(len(rest) > 1 && isDigit(rest[1])):
+	case c == '0' && !(len(rest) > 1 && IsDigit(rest[1])):
 		r.instead(2, control(0))
 	case c == 'x':
 		code, ok := r.hex(r.at+2, 2)
@@ -470,7 +458,7 @@ func (r *relaxer) escape() *Error {
 			return r.badEscape()
 		}
 		r.instead(4, control(byte(code)))
-	case isDigit(byte(c)) && c < utf8.RuneSelf:
+	case IsDigit(byte(c)) && c < utf8.RuneSelf:
 		return r.badEscape()
 	case strings.HasPrefix(rest, "\r\n"):
 		r.instead(3, "")
@@ -486,8 +474,8 @@ func (r *relaxer) escape() *Error {
 	return nil
 }
 
-func (r *relaxer) badEscape() *Error {
-	return r.fault(InvalidEscape, r.at, "an escape of JSON5")
+func (r *relaxer) badEscape() *Fault {
+	return r.fault(BadEscape, r.at, "an escape of JSON5")
 }
 
 func isLineEnd(c rune) bool { return c == '\n' || c == '\r' || c == '\u2028' || c == '\u2029' }

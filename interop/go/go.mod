@@ -1,4 +1,4 @@
-module example.invalid/varvel/bindings/go/exchange
+module example.invalid/varvel/interop/go
 
 go 1.23
 
@@ -7,4 +7,4 @@ require (
 	github.com/google/flatbuffers v25.12.19+incompatible
 )
 
-replace example.invalid/varvel/bindings/go => ../
+replace example.invalid/varvel/bindings/go => ../../bindings/go

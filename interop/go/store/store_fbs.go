@@ -2,7 +2,10 @@
 
 package store
 
-import "example.invalid/varvel/bindings/go/flatbuffers"
+import (
+	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
+)
 
 // Schema is the field table of the schema: verifier, JSON and reflection work by it.
 var Schema = flatbuffers.Schema{
@@ -399,29 +402,29 @@ func ReadWorkerWith(b []byte, verify flatbuffers.Verify) (Worker, error) {
 	return Worker(t), err
 }
 
-// BuildWorker makes a buffer of JSON.
-func BuildWorker(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 2, text)
-}
-
 // CloneWorker builds a copy of a table of another buffer, with all that it contains.
 func CloneWorker(b *flatbuffers.Builder, t Worker) flatbuffers.Ref[Worker] {
 	return flatbuffers.Clone(b, &Schema, 2, t)
 }
 
+// BuildWorker makes a buffer of JSON.
+func BuildWorker(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 2, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Worker) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Worker) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 2, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Worker) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Worker) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -503,7 +506,7 @@ func (o *WorkerT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o WorkerT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 2, o.Pack)
+	return fbjson.Marshal(&Schema, 2, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -511,7 +514,7 @@ func (o *WorkerT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(2, text)
+	t, err := fbjson.Table(&Schema, 2, text)
 	if err == nil {
 		*o = *Worker(t).Unpack()
 	}
@@ -565,29 +568,29 @@ func ReadRobotWith(b []byte, verify flatbuffers.Verify) (Robot, error) {
 	return Robot(t), err
 }
 
-// BuildRobot makes a buffer of JSON.
-func BuildRobot(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 3, text)
-}
-
 // CloneRobot builds a copy of a table of another buffer, with all that it contains.
 func CloneRobot(b *flatbuffers.Builder, t Robot) flatbuffers.Ref[Robot] {
 	return flatbuffers.Clone(b, &Schema, 3, t)
 }
 
+// BuildRobot makes a buffer of JSON.
+func BuildRobot(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 3, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Robot) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Robot) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 3, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Robot) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Robot) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Number returns the field number.
@@ -657,7 +660,7 @@ func (o *RobotT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o RobotT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 3, o.Pack)
+	return fbjson.Marshal(&Schema, 3, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -665,7 +668,7 @@ func (o *RobotT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(3, text)
+	t, err := fbjson.Table(&Schema, 3, text)
 	if err == nil {
 		*o = *Robot(t).Unpack()
 	}
@@ -715,29 +718,29 @@ func ReadWareWith(b []byte, verify flatbuffers.Verify) (Ware, error) {
 	return Ware(t), err
 }
 
-// BuildWare makes a buffer of JSON.
-func BuildWare(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 4, text)
-}
-
 // CloneWare builds a copy of a table of another buffer, with all that it contains.
 func CloneWare(b *flatbuffers.Builder, t Ware) flatbuffers.Ref[Ware] {
 	return flatbuffers.Clone(b, &Schema, 4, t)
 }
 
+// BuildWare makes a buffer of JSON.
+func BuildWare(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 4, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Ware) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Ware) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 4, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Ware) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Ware) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // ID returns the field id.
@@ -996,7 +999,7 @@ func (o *WareT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o WareT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 4, o.Pack)
+	return fbjson.Marshal(&Schema, 4, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1004,7 +1007,7 @@ func (o *WareT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(4, text)
+	t, err := fbjson.Table(&Schema, 4, text)
 	if err == nil {
 		*o = *Ware(t).Unpack()
 	}
@@ -1107,29 +1110,29 @@ func ReadDepotWith(b []byte, verify flatbuffers.Verify) (Depot, error) {
 	return Depot(t), err
 }
 
-// BuildDepot makes a buffer of JSON.
-func BuildDepot(text []byte, options flatbuffers.JSON) ([]byte, error) {
-	return options.Build(&Schema, 5, text)
-}
-
 // CloneDepot builds a copy of a table of another buffer, with all that it contains.
 func CloneDepot(b *flatbuffers.Builder, t Depot) flatbuffers.Ref[Depot] {
 	return flatbuffers.Clone(b, &Schema, 5, t)
 }
 
+// BuildDepot makes a buffer of JSON.
+func BuildDepot(text []byte, options fbjson.Options) ([]byte, error) {
+	return options.Build(&Schema, 5, text)
+}
+
 // AppendJSON appends the table as JSON.
-func (t Depot) AppendJSON(to []byte, options flatbuffers.JSON) ([]byte, error) {
+func (t Depot) AppendJSON(to []byte, options fbjson.Options) ([]byte, error) {
 	return options.Append(to, &Schema, 5, flatbuffers.Table(t))
 }
 
 // MarshalJSON returns the table as JSON.
 func (t Depot) MarshalJSON() ([]byte, error) {
-	return t.AppendJSON(nil, flatbuffers.JSON{})
+	return t.AppendJSON(nil, fbjson.Options{})
 }
 
 // String returns the table as JSON for people, or what is wrong with it.
 func (t Depot) String() string {
-	return flatbuffers.JSONText(t.AppendJSON(nil, flatbuffers.JSON{SkipUnknown: true}))
+	return fbjson.Text(t.AppendJSON(nil, fbjson.Options{SkipUnknown: true}))
 }
 
 // Name returns the field name.
@@ -1406,7 +1409,7 @@ func (o *DepotT) Marshal() ([]byte, error) {
 
 // MarshalJSON returns the table as JSON.
 func (o DepotT) MarshalJSON() ([]byte, error) {
-	return flatbuffers.MarshalJSON(&Schema, 5, o.Pack)
+	return fbjson.Marshal(&Schema, 5, o.Pack)
 }
 
 // UnmarshalJSON sets the table from JSON. It leaves the table alone if that is null.
@@ -1414,7 +1417,7 @@ func (o *DepotT) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
 	}
-	t, err := Schema.Unpacked(5, text)
+	t, err := fbjson.Table(&Schema, 5, text)
 	if err == nil {
 		*o = *Depot(t).Unpack()
 	}

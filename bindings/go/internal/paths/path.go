@@ -1,4 +1,5 @@
-package text
+// Package paths writes the paths of values as messages show them.
+package paths
 
 import (
 	"fmt"
@@ -19,8 +20,8 @@ const (
 	Ellipsis = "…"
 )
 
-// Path returns a path as messages show it.
-func Path(steps []string) string {
+// Text returns a path as messages show it.
+func Text(steps []string) string {
 	if len(steps) <= shownSteps {
 		return "$" + strings.Join(steps, "")
 	}

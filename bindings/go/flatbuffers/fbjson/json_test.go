@@ -1,4 +1,4 @@
-package flatbuffers_test
+package fbjson_test
 
 import (
 	"bytes"
@@ -8,18 +8,27 @@ import (
 	"testing"
 
 	"example.invalid/varvel/bindings/go/flatbuffers"
+	"example.invalid/varvel/bindings/go/flatbuffers/fbjson"
 	"example.invalid/varvel/bindings/go/flatbuffers/internal/zoo"
+	"example.invalid/varvel/bindings/go/flatbuffers/internal/zootest"
+)
+
+var (
+	lines = zootest.Lines
+	build = zootest.Build
+	read  = zootest.Read
+	text  = zootest.Text
 )
 
 func TestRefusedDocumentsSayWhere(t *testing.T) {
 	for _, line := range lines(t, "refused.ndjson") {
-		_, err := zoo.BuildZoo(line, flatbuffers.JSON{})
+		_, err := zoo.BuildZoo(line, fbjson.Options{})
 		var fault *flatbuffers.Error
 		if !errors.As(err, &fault) || !strings.HasPrefix(fault.Path, "$") || fault.Offset < 0 {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	_, err := zoo.BuildZoo([]byte(`{"name":"a","children":[{"name":"b","scalars":{"i8":128}}]}`), flatbuffers.JSON{})
+	_, err := zoo.BuildZoo([]byte(`{"name":"a","children":[{"name":"b","scalars":{"i8":128}}]}`), fbjson.Options{})
 	const want = "flatbuffers: number out of range at byte 52 ($.children[0].scalars.i8): expected an integer that fits byte, found 128"
 	if err == nil || err.Error() != want || !errors.Is(err, flatbuffers.NumberOutOfRange) {
 		t.Errorf("%v", err)
@@ -30,7 +39,7 @@ func TestRelaxedJSON(t *testing.T) {
 	const relaxed = `{ // a zoo
 		name: 'a', size: Tiny, traits: "Furry Fast", scalars: { i32: 0x1F, f64: -inf, f32: nan, b: false, },
 		unions: { one: {x: 1, y: 2}, one_type: Point, } /* the end */ }`
-	b, err := zoo.BuildZoo([]byte(relaxed), flatbuffers.JSON{Relaxed: true})
+	b, err := zoo.BuildZoo([]byte(relaxed), fbjson.Options{Relaxed: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +47,7 @@ func TestRelaxedJSON(t *testing.T) {
 	if found := text(t, read(t, b)); found != want {
 		t.Error(found)
 	}
-	if _, err := zoo.BuildZoo([]byte(relaxed), flatbuffers.JSON{}); !errors.Is(err, flatbuffers.Syntax) {
+	if _, err := zoo.BuildZoo([]byte(relaxed), fbjson.Options{}); !errors.Is(err, flatbuffers.Syntax) {
 		t.Error(err)
 	}
 }
@@ -58,7 +67,7 @@ func TestErrorsOfRelaxedJSONHaveTheirPlaces(t *testing.T) {
 		"{name: #}":                                 "invalid syntax at byte 7",
 		"{name: 'a'}\xff":                           "invalid UTF-8 at byte 11",
 	} {
-		_, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{Relaxed: true})
+		_, err := zoo.BuildZoo([]byte(text), fbjson.Options{Relaxed: true})
 		if err == nil || !strings.HasPrefix(err.Error(), "flatbuffers: "+want) {
 			t.Errorf("%q: %v, not %s", text, err, want)
 		}
@@ -68,12 +77,12 @@ func TestErrorsOfRelaxedJSONHaveTheirPlaces(t *testing.T) {
 func TestNamesWithoutQuotesAreReadAgain(t *testing.T) {
 	const given = `{"name":"a","scalars":{"i32":1},"flex":{"a_1":1,"1a":2,"":3,"a b":[{"c":4}]}}`
 	root := read(t, build(t, given))
-	found, err := root.AppendJSON(nil, flatbuffers.JSON{BareNames: true})
+	found, err := root.AppendJSON(nil, fbjson.Options{BareNames: true})
 	const want = `{name:"a",scalars:{i32:1},flex:{"":3,"1a":2,"a b":[{c:4}],a_1:1}}`
 	if err != nil || string(found) != want {
 		t.Fatalf("%s, %v", found, err)
 	}
-	again, err := zoo.BuildZoo(found, flatbuffers.JSON{Relaxed: true})
+	again, err := zoo.BuildZoo(found, fbjson.Options{Relaxed: true})
 	if err != nil || text(t, read(t, again)) != text(t, root) {
 		t.Error(err)
 	}
@@ -87,7 +96,7 @@ func TestErrorsHaveALineAndAColumn(t *testing.T) {
 		"{\"name\": \"é\", \"size\": 1.5}":        {1, 23},
 		"{\n\"name\": \"a\"\n":                    {3, 1},
 	} {
-		_, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{})
+		_, err := zoo.BuildZoo([]byte(text), fbjson.Options{})
 		var fault *flatbuffers.Error
 		if !errors.As(err, &fault) {
 			t.Fatal(text)
@@ -126,7 +135,7 @@ func TestErrorsNameTheMemberAndTheTable(t *testing.T) {
 		`{"name":"a","unions":{"one":"w"}}`:         `expected a member "one_type", which says what "one" is`,
 		`{"name":"a","old":1}`:                      `expected a member of zoo.Zoo, found "old", which is deprecated`,
 	} {
-		if _, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{}); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := zoo.BuildZoo([]byte(text), fbjson.Options{}); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: %v, not %s", text, err, want)
 		}
 	}
@@ -184,16 +193,16 @@ func TestDefaultsAreWrittenByOneRule(t *testing.T) {
 
 func TestOptionsOfJSON(t *testing.T) {
 	root := read(t, build(t, `{"name":"a","scalars":{},"size":"Small","unions":{"one_type":"Word","one":"w"}}`))
-	found, err := root.AppendJSON(nil, flatbuffers.JSON{Defaults: true, Numbers: true})
+	found, err := root.AppendJSON(nil, fbjson.Options{Defaults: true, Numbers: true})
 	const want = `{"name":"a","scalars":{"b":true,"i8":-7,"u8":7,"i16":0,"u16":0,"i32":-100000,"u32":0,"i64":-5000000000,"u64":0,"f32":1.5,"f64":-0.1,"not_a_number":"nan","endless":"-inf"},"unions":{"one_type":3,"one":"w"},"greeting":"hello \"you\"","size":-1,"traits":0,"wide":18446744073709551615,"hash":0}`
 	if err != nil || string(found) != want {
 		t.Errorf("%s, %v", found, err)
 	}
-	skipped, err := zoo.BuildZoo([]byte(`{"name":"a","nothing":[{}],"old":1}`), flatbuffers.JSON{SkipUnknown: true})
+	skipped, err := zoo.BuildZoo([]byte(`{"name":"a","nothing":[{}],"old":1}`), fbjson.Options{SkipUnknown: true})
 	if err != nil || text(t, read(t, skipped)) != `{"name":"a"}` {
 		t.Error(err)
 	}
-	forced, err := zoo.BuildZoo([]byte(`{"name":"a","size":"Large"}`), flatbuffers.JSON{Defaults: true})
+	forced, err := zoo.BuildZoo([]byte(`{"name":"a","size":"Large"}`), fbjson.Options{Defaults: true})
 	if err != nil || text(t, read(t, forced)) != `{"name":"a","size":"Large"}` {
 		t.Error(err)
 	}
@@ -206,7 +215,7 @@ func FuzzJSON(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte, relaxed bool) {
-		b, err := zoo.BuildZoo(text, flatbuffers.JSON{Relaxed: relaxed})
+		b, err := zoo.BuildZoo(text, fbjson.Options{Relaxed: relaxed})
 		if err != nil {
 			return
 		}
@@ -218,7 +227,7 @@ func FuzzJSON(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := zoo.BuildZoo(written, flatbuffers.JSON{})
+		again, err := zoo.BuildZoo(written, fbjson.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", written, err)
 		}
@@ -231,7 +240,7 @@ func FuzzJSON(f *testing.F) {
 func TestThePathOfADeepErrorTakesLinearTime(t *testing.T) {
 	const depth = 50_000
 	text := strings.Repeat(`{"name":"a","parent":`, depth) + `{"name":1}` + strings.Repeat("}", depth)
-	_, err := zoo.BuildZoo([]byte(text), flatbuffers.JSON{Limits: flatbuffers.Limits{Depth: depth + 2}})
+	_, err := zoo.BuildZoo([]byte(text), fbjson.Options{Limits: flatbuffers.Limits{Depth: depth + 2}})
 	var fault *flatbuffers.Error
 	if !errors.As(err, &fault) || fault.Path != "$"+strings.Repeat(".parent", 7)+"…"+strings.Repeat(".parent", 3)+".name" {
 		t.Errorf("%.100v", err)
