@@ -246,3 +246,27 @@ func TestThePathOfADeepErrorTakesLinearTime(t *testing.T) {
 		t.Errorf("%.100v", err)
 	}
 }
+
+// TestWordsThatGoOn has the kinds of errors that Rust gives: a word is the value, as
+// far as it goes, where another kind of value belongs.
+func TestWordsThatGoOn(t *testing.T) {
+	for text, want := range map[string]flatbuffers.ErrorKind{
+		`{"children":[nullx`:                       flatbuffers.TypeMismatch,
+		`{"children":[truex`:                       flatbuffers.TypeMismatch,
+		`{"children":[nulx`:                        flatbuffers.Syntax,
+		`{"children":nullx`:                        flatbuffers.Syntax,
+		`{"scalars":{"i8":nullx`:                   flatbuffers.Syntax,
+		`{"unions":{"one":nullx`:                   flatbuffers.Syntax,
+		`{"unions":{"one_type":"NONE","one":nullx`: flatbuffers.Syntax,
+		`{"unions":{"one_type":"NONE","one":truex`: flatbuffers.TypeMismatch,
+		`{"block":{"at":nullx`:                     flatbuffers.TypeMismatch,
+		`{"block":{"sizes":[1,1,1,nullx`:           flatbuffers.Refused,
+		`{"block":{"sizes":[1,1,1,truex`:           flatbuffers.Refused,
+		`{"block":{"sizes":[1,1,1,nulx`:            flatbuffers.Syntax,
+		`{"flex":[nullx`:                           flatbuffers.Syntax,
+	} {
+		if _, err := zoo.BuildZoo([]byte(text), fbjson.Options{}); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
+	}
+}

@@ -132,10 +132,27 @@ func (l *lexer) colon() *flatbuffers.Error {
 	return nil
 }
 
-// atBoolean returns whether a boolean stands here, also if the word goes on.
-func (l *lexer) atBoolean() bool {
+// isAt returns whether the text goes on with one of these words, also if the word
+// itself goes on: then all of Varvel takes it for the value until it is read.
+func (l *lexer) isAt(words ...string) bool {
 	rest := l.Text[l.At:]
-	return bytes.HasPrefix(rest, []byte("true")) || bytes.HasPrefix(rest, []byte("false"))
+	for _, word := range words {
+		if len(rest) >= len(word) && string(rest[:len(word)]) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// takeNull takes null where it may stand. It is an error if the word goes on.
+func (l *lexer) takeNull() (bool, *flatbuffers.Error) {
+	if l.Peek() != 'n' || !l.isAt("null") {
+		return false, nil
+	}
+	if !l.Take("null") {
+		return false, errorOf(l.NoValue())
+	}
+	return true, nil
 }
 
 // number takes a number.

@@ -100,7 +100,7 @@ type ref = flatbuffers.Ref[flatbuffers.Table]
 func (r *reader) wrong(expected string) *flatbuffers.Error {
 	c := r.Peek()
 	start := r.At
-	if c != '{' && c != '[' && !r.atBoolean() {
+	if c != '{' && c != '[' && !r.isAt("null", "true", "false") {
 		if err := r.skip(); err != nil {
 			return err
 		}
@@ -266,9 +266,8 @@ func (r *reader) playLate(base int, late late, f *flatbuffers.Field) *flatbuffer
 // member reads the value of a field of a table.
 func (r *reader) member(base, id int, f *flatbuffers.Field) *flatbuffers.Error {
 	var value item
-	r.Peek()
-	var err *flatbuffers.Error
-	if !r.Take("null") {
+	isNull, err := r.takeNull()
+	if err == nil && !isNull {
 		var tag item
 		if f.Kind == flatbuffers.KindUnion {
 			if given := r.given(base, id-1); given != nil {
@@ -434,9 +433,9 @@ func (r *reader) item(f *flatbuffers.Field, tag uint64) (item, *flatbuffers.Erro
 func (r *reader) union(f *flatbuffers.Field, tag int64) (item, *flatbuffers.Error) {
 	member := r.schema.Member(f.Index, tag)
 	if member == nil {
-		r.Peek()
-		if r.Take("null") {
-			return item{}, nil
+		isNull, err := r.takeNull()
+		if err != nil || isNull {
+			return item{}, err
 		}
 		return item{}, r.wrong("null, since the union's type is NONE")
 	}
