@@ -290,19 +290,28 @@ bool vfb__skip_plain(reader *r)
     return vfb__number(r, &text);
 }
 
-/* Returns whether a boolean stands here, also if the word goes on. */
-static bool is_at_boolean(const reader *r)
+bool vfb__is_at_word(const reader *r)
 {
-    const size_t left = r->size - r->at;
-    const char *at = r->text + r->at;
-    return (left >= 4 && memcmp(at, "true", 4) == 0) || (left >= 5 && memcmp(at, "false", 5) == 0);
+    static const char *const words[] = {"true", "false", "null"};
+    size_t i;
+    for (i = 0; i < 3; i++) {
+        const size_t size = strlen(words[i]);
+        if (r->size - r->at >= size && memcmp(r->text + r->at, words[i], size) == 0) return true;
+    }
+    return false;
+}
+
+bool vfb__null(reader *r, bool *is_null)
+{
+    *is_null = peek(r) == 'n' && vfb__literal(r, "null");
+    return *is_null || peek(r) != 'n' || !vfb__is_at_word(r) || vfb__expected(r);
 }
 
 bool vfb__wrong(reader *r)
 {
     const char c = peek(r);
     const size_t start = r->at;
-    return (c == '{' || c == '[' || is_at_boolean(r) || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_TYPE, start);
+    return (c == '{' || c == '[' || vfb__is_at_word(r) || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_TYPE, start);
 }
 
 bool vfb__is_number(piece text) { return text.size != 0 && number_size(text.at, text.size) == text.size; }

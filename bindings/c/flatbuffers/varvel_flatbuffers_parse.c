@@ -186,8 +186,9 @@ static bool take_union(reader *r, const vfb_field *field, int64_t tag)
     const vfb_member *member = member_of(of, tag);
     size_t at;
     if (member == NULL) {
-        peek(r);
-        return vfb__literal(r, "null") ? give_union(r, 0) : vfb__wrong(r);
+        bool is_null;
+        if (!vfb__null(r, &is_null)) return false;
+        return is_null ? give_union(r, 0) : vfb__wrong(r);
     }
     switch (member->type) {
     case VFB_TABLE: return begin_table(r, member->index);
@@ -256,7 +257,9 @@ static bool take_member(reader *r, level *l, const vfb_field *field)
     uint64_t bits;
     spot place;
     size_t at, base;
-    if (peek(r) == 'n' && vfb__literal(r, "null")) return true;
+    bool is_null;
+    if (!vfb__null(r, &is_null)) return false;
+    if (is_null) return true;
     switch (field->type) {
     case VFB_SCALAR: return vfb__scalar(r, field, &bits) && give_bits(r, l, field, field->scalar, bits);
     case VFB_TAG:
@@ -300,7 +303,8 @@ static bool too_many(reader *r)
 {
     const char c = peek(r);
     const size_t start = r->at;
-    return (c == '{' || c == '[' || vfb__skip_plain(r)) && vfb__fault(r, VFB_ERROR_REFUSED, start);
+    return (c == '{' || c == '[' || vfb__is_at_word(r) || vfb__skip_plain(r))
+           && vfb__fault(r, VFB_ERROR_REFUSED, start);
 }
 
 /* Reads the next item of the innermost vector, or begins it. */

@@ -120,6 +120,10 @@ bool vfb__string(reader *r, piece *taken);
 bool vfb__key(reader *r, piece *key);
 /* Takes this word if it is next. */
 bool vfb__literal(reader *r, const char *word);
+/* Returns whether a boolean or null is next, also if the word goes on: then it counts as the value until it is read. */
+bool vfb__is_at_word(const reader *r);
+/* Takes null where it may stand, and says whether it did. It is an error if the word goes on. */
+bool vfb__null(reader *r, bool *is_null);
 /* Takes a number that a float of 64 bits can hold, or an integer. */
 bool vfb__number(reader *r, piece *taken);
 /* Skips a value without parts. */
