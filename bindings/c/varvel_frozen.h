@@ -2996,7 +2996,7 @@ static inline size_t vvf_scratch_size(const void *bytes, size_t length, const vv
 }
 
 /**
- * Validates a buffer and opens the document in it. Takes time linear in `length`, but for sorting
+ * Validates a buffer and opens the document in it. The time is linear in `length`, except for sorting
  * texts and the keys of maps. The stack does not grow with the input.
  *
  *  - `bytes` must stay, unchanged, while the document is used.

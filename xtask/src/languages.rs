@@ -247,7 +247,7 @@ mod tests {
         );
         let go = find("go").unwrap();
         assert_eq!(go.command(Some(5)), go.command);
-        // What one turn leaves out is not left out by all.
+        // With one turn alone, the tests that it leaves out would never run.
         for one in LANGUAGES.iter().filter(|one| !one.turns.is_empty()) {
             assert!(one.turns.len() > 1, "{} never has some tests", one.name);
         }

@@ -27,7 +27,7 @@ const TIME: Duration = Duration::from_millis(400);
 struct Module {
     /// The name of the program that its benchmarks become.
     name: &'static str,
-    /// Its folder, from the root of the checkout.
+    /// The folder of its module, from the root of the checkout.
     folder: &'static str,
     /// The benchmarks that are run, as a pattern.
     pattern: &'static str,

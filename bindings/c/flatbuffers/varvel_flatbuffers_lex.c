@@ -236,10 +236,12 @@ static size_t skip_digits(const reader *r, size_t at)
     return at;
 }
 
+/* The values that are words. */
+static const char *const words[] = {"true", "false", "null"};
+
 /* Returns whether the text ends inside of a word. */
 static bool is_cut_word(const reader *r)
 {
-    static const char *const words[] = {"true", "false", "null"};
     const size_t size = r->size - r->at;
     size_t i;
     for (i = 0; i < 3; i++)
@@ -292,7 +294,6 @@ bool vfb__skip_plain(reader *r)
 
 bool vfb__is_at_word(const reader *r)
 {
-    static const char *const words[] = {"true", "false", "null"};
     size_t i;
     for (i = 0; i < 3; i++) {
         const size_t size = strlen(words[i]);
@@ -303,8 +304,10 @@ bool vfb__is_at_word(const reader *r)
 
 bool vfb__null(reader *r, bool *is_null)
 {
-    *is_null = peek(r) == 'n' && vfb__literal(r, "null");
-    return *is_null || peek(r) != 'n' || !vfb__is_at_word(r) || vfb__expected(r);
+    *is_null = false;
+    if (peek(r) != 'n' || !vfb__is_at_word(r)) return true;
+    *is_null = vfb__literal(r, "null");
+    return *is_null || vfb__expected(r);
 }
 
 bool vfb__wrong(reader *r)

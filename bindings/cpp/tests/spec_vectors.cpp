@@ -35,7 +35,8 @@ varvel::options option_of(const varvel::options& options, std::string_view name)
   if (name == "merge_keys") return options.merge_keys();
   if (name == "tolerant") return options.tolerant();
   // </spec:options>
-  CHECK(name.empty());
+  std::printf("no option has the name %s\n", std::string(name).c_str());
+  CHECK(false);
   return options;
 }
 

@@ -1,7 +1,6 @@
 package frozen
 
 import (
-	"bytes"
 	"fmt"
 	"unicode"
 	"unicode/utf8"
@@ -47,10 +46,8 @@ func (j *jsonReader) faulty(fault *jsontext.Fault) *Error {
 func (j *jsonReader) noValue() *Error {
 	if len(j.open) == 0 && j.values > j.limits.nodes {
 		// All of Varvel reads a word and counts it before it looks how the word goes on.
-		for _, word := range []string{"true", "false", "null"} {
-			if bytes.HasPrefix(j.Text[j.At:], []byte(word)) {
-				return &Error{Code: ErrNodes, Offset: int64(j.At + len(word))}
-			}
+		if word := j.Word(); word != "" {
+			return &Error{Code: ErrNodes, Offset: int64(j.At + len(word))}
 		}
 	}
 	return j.faulty(j.NoValue())

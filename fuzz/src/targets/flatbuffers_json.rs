@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 
-
 static LAYOUT: LazyLock<SchemaLayout> = LazyLock::new(|| {
     let schema = varvel_fbs::parse_text(drawn::SCHEMA).expect("a schema");
     SchemaLayout::new(&schema).expect("a schema")

@@ -1,4 +1,5 @@
-//! Unicode's letters for C, which has no tables of characters: what names of JSON5 may hold.
+//! The letters that names of JSON5 may hold: all of them for C, which has no tables of characters,
+//! and for Rust those that its table leaves out.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -31,8 +32,9 @@ const CHANGED: [RangeInclusive<char>; 15] = [
     '\u{FF9E}'..='\u{FF9F}',
 ];
 
-/// Makes the table of the reader of relaxed JSON. Rust asks the same crate.
-pub fn made() -> Made {
+/// Makes the table of the reader of relaxed JSON in C, and the exceptions for that in Rust, which
+/// asks the same crate.
+pub fn made() -> [Made; 2] {
     let mut text = String::new();
     for row in runs().chunks(ROW) {
         text.push_str("   ");
@@ -42,8 +44,19 @@ pub fn made() -> Made {
         }
         text.push('\n');
     }
-    let file = "bindings/c/flatbuffers/varvel_flatbuffers_letters.h";
-    Made::region(file, "letters", text)
+    let mut changed = String::new();
+    for letters in CHANGED {
+        let [first, last] = [letters.start(), letters.end()].map(|letter| letter.escape_unicode());
+        writeln!(changed, "    '{first}'..='{last}',").expect("a text grows");
+    }
+    [
+        Made::region(
+            "bindings/c/flatbuffers/varvel_flatbuffers_letters.h",
+            "letters",
+            text,
+        ),
+        Made::region("crates/varvel-json/src/relaxed/scan.rs", "changed", changed),
+    ]
 }
 
 /// The first character of each run of characters of one class: 0 stands in no name, 1 inside of

@@ -58,7 +58,7 @@ fn made(read: &dyn Fn(&str) -> Option<String>) -> Result<Vec<Made>> {
     all.extend(library::formats(&table(read, "formats")?)?);
     all.extend(library::options(&table(read, "options")?)?);
     all.extend(library::limits(&table(read, "limits")?));
-    all.push(letters::made());
+    all.extend(letters::made());
     Ok(all)
 }
 

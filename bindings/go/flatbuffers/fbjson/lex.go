@@ -47,10 +47,6 @@ func errorOf(fault *text.Fault) *flatbuffers.Error {
 	if fault == nil {
 		return nil
 	}
-	return errorFor(fault)
-}
-
-func errorFor(fault *text.Fault) *flatbuffers.Error {
 	is := faults[fault.Kind]
 	err := &flatbuffers.Error{Kind: is.kind, Offset: fault.At, Expected: is.expected}
 	if is.kind == flatbuffers.UnexpectedEnd {
@@ -132,21 +128,9 @@ func (l *lexer) colon() *flatbuffers.Error {
 	return nil
 }
 
-// isAt returns whether the text goes on with one of these words, also if the word
-// itself goes on: then all of Varvel takes it for the value until it is read.
-func (l *lexer) isAt(words ...string) bool {
-	rest := l.Text[l.At:]
-	for _, word := range words {
-		if len(rest) >= len(word) && string(rest[:len(word)]) == word {
-			return true
-		}
-	}
-	return false
-}
-
 // takeNull takes null where it may stand. It is an error if the word goes on.
 func (l *lexer) takeNull() (bool, *flatbuffers.Error) {
-	if l.Peek() != 'n' || !l.isAt("null") {
+	if l.Peek() != 'n' || l.Word() != "null" {
 		return false, nil
 	}
 	if !l.Take("null") {

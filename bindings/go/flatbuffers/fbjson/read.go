@@ -100,7 +100,7 @@ type ref = flatbuffers.Ref[flatbuffers.Table]
 func (r *reader) wrong(expected string) *flatbuffers.Error {
 	c := r.Peek()
 	start := r.At
-	if c != '{' && c != '[' && !r.isAt("null", "true", "false") {
+	if c != '{' && c != '[' && r.Word() == "" {
 		if err := r.skip(); err != nil {
 			return err
 		}

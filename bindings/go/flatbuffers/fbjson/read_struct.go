@@ -92,7 +92,7 @@ func (r *reader) inStruct(f *flatbuffers.Field, place int) *flatbuffers.Error {
 func (r *reader) tooMany(expected string) *flatbuffers.Error {
 	c := r.Peek()
 	start := r.At
-	if c != '{' && c != '[' && !r.isAt("null", "true", "false") {
+	if c != '{' && c != '[' && r.Word() == "" {
 		if err := r.skip(); err != nil {
 			return err
 		}

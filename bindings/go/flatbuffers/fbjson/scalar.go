@@ -59,7 +59,7 @@ func (r *reader) scalarAt(f *flatbuffers.Field, c byte) (uint64, *flatbuffers.Er
 		return boolean(f, 1)
 	case r.Take("false"):
 		return boolean(f, 0)
-	case f.Kind == flatbuffers.KindBool && r.isAt("true", "false"):
+	case f.Kind == flatbuffers.KindBool && (c == 't' || c == 'f') && r.Word() != "":
 		// It would be the value, but the word goes on.
 		if err := r.skip(); err != nil {
 			return 0, err

@@ -88,6 +88,21 @@ func (l *Lexer) afterSpace() byte {
 	return 0
 }
 
+// words are the values that are words.
+var words = [...]string{"true", "false", "null"}
+
+// Word returns the word true, false or null with which the text goes on, or nothing.
+// More letters may follow: all of Varvel takes the word for the value until it is read.
+func (l *Lexer) Word() string {
+	rest := l.Text[l.At:]
+	for _, word := range words {
+		if len(rest) >= len(word) && string(rest[:len(word)]) == word {
+			return word
+		}
+	}
+	return ""
+}
+
 // Take passes a word if it is next, and does not go on.
 func (l *Lexer) Take(word string) bool {
 	end := l.At + len(word)
@@ -107,7 +122,7 @@ func (l *Lexer) NoValue() *Fault {
 	if len(rest) == 0 {
 		return &Fault{Kind: CutValue, At: l.At}
 	}
-	for _, word := range []string{"true", "false", "null"} {
+	for _, word := range words {
 		if len(rest) < len(word) && word[:len(rest)] == string(rest) {
 			return &Fault{Kind: CutWord, At: len(l.Text)}
 		}

@@ -1,6 +1,6 @@
 //! The scan of tokens: white space, comments, commas, names and words.
 
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 
 use memchr::memchr3;
 use varvel_core::Result;
@@ -273,24 +273,29 @@ pub fn is_inside(c: char) -> bool {
     unicode_ident::is_xid_continue(c) || changes_its_form(c) || matches!(c, '\u{200C}' | '\u{200D}')
 }
 
-/// Returns whether this is a letter of `ID_Start` that `XID_Start` leaves out, because a normal
-/// form of it is no identifier: <https://www.unicode.org/reports/tr31/#NFKC_Modifications>.
+/// Returns whether this is one of the letters of [`CHANGED`].
 fn changes_its_form(c: char) -> bool {
-    matches!(
-        c,
-        '\u{37A}' | '\u{E33}' | '\u{EB3}' | '\u{309B}' | '\u{309C}' | '\u{FC5E}'
-            ..='\u{FC63}'
-                | '\u{FDFA}'
-                | '\u{FDFB}'
-                | '\u{FE70}'
-                | '\u{FE72}'
-                | '\u{FE74}'
-                | '\u{FE76}'
-                | '\u{FE78}'
-                | '\u{FE7A}'
-                | '\u{FE7C}'
-                | '\u{FE7E}'
-                | '\u{FF9E}'
-                | '\u{FF9F}'
-    )
+    !c.is_ascii() && CHANGED.iter().any(|letters| letters.contains(&c))
 }
+
+/// Letters of `ID_Start` that `XID_Start` leaves out, because a normal form of them is no
+/// identifier: <https://www.unicode.org/reports/tr31/#NFKC_Modifications>.
+const CHANGED: &[RangeInclusive<char>] = &[
+    // <spec:changed> Made by `cargo xtask spec`.
+    '\u{37a}'..='\u{37a}',
+    '\u{e33}'..='\u{e33}',
+    '\u{eb3}'..='\u{eb3}',
+    '\u{309b}'..='\u{309c}',
+    '\u{fc5e}'..='\u{fc63}',
+    '\u{fdfa}'..='\u{fdfb}',
+    '\u{fe70}'..='\u{fe70}',
+    '\u{fe72}'..='\u{fe72}',
+    '\u{fe74}'..='\u{fe74}',
+    '\u{fe76}'..='\u{fe76}',
+    '\u{fe78}'..='\u{fe78}',
+    '\u{fe7a}'..='\u{fe7a}',
+    '\u{fe7c}'..='\u{fe7c}',
+    '\u{fe7e}'..='\u{fe7e}',
+    '\u{ff9e}'..='\u{ff9f}',
+    // </spec:changed>
+];
