@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use super::text::{capitals, columns, comment, small};
+use super::text::{capitals, columns, comment, ends, javadoc, small};
 use super::{Made, unique};
 
 /// The table.
@@ -130,6 +130,10 @@ pub fn made(of: &Errors) -> Result<Vec<Made>> {
             "bindings/c/flatbuffers/varvel_flatbuffers.c",
             "numbers",
             c_flatbuffers_numbers(of)?,
+        ),
+        Made::file(
+            "bindings/jvm/varvel-java/src/main/java/dev/varvel/ErrorKind.java",
+            java(of),
         ),
         Made::region("docs/guide/errors.md", "errors", page(of)),
     ])
@@ -265,6 +269,46 @@ fn go_flatbuffers(of: &Errors) -> String {
         }
     }
     out + "\n"
+}
+
+fn java(of: &Errors) -> String {
+    let mut constants = String::new();
+    for (kind, end) in of.kind.iter().zip(ends(of.kind.len())) {
+        constants += &javadoc("  ", &kind.meaning);
+        let name = capitals(&kind.name);
+        let _ = writeln!(
+            constants,
+            "  {name}({}, {:?}){end}",
+            kind.number, kind.phrase
+        );
+    }
+    format!(
+        "// Made by `cargo xtask spec` from spec/tables/errors.toml.
+package dev.varvel;
+
+/** The kind of an error. The numbers never change their meaning; new kinds may come. */
+public enum ErrorKind {{
+{constants}
+  private final int number;
+  private final String phrase;
+
+  ErrorKind(int number, String phrase) {{
+    this.number = number;
+    this.phrase = phrase;
+  }}
+
+  /** Returns the number that the kind has in every language. */
+  public int number() {{
+    return number;
+  }}
+
+  /** Returns the first words of every message of the kind. */
+  public String phrase() {{
+    return phrase;
+  }}
+}}
+"
+    )
 }
 
 fn c_frozen(of: &Errors) -> String {

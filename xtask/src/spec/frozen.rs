@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
-use super::text::comment;
+use super::text::{capitals, comment, javadoc};
 use super::{Made, unique};
 
 /// The table.
@@ -128,6 +128,10 @@ pub fn made(of: &Frozen) -> Result<Vec<Made>> {
             "bindings/go/frozen/packed.go",
             "elements",
             go_elements(&of.element),
+        ),
+        Made::file(
+            "bindings/jvm/varvel-java/src/main/java/dev/varvel/frozen/Layout.java",
+            java(of),
         ),
     ])
 }
@@ -286,4 +290,48 @@ fn go_constants(group: &[Constant], ty: &str) -> String {
 
 fn go_elements(group: &[Constant]) -> String {
     format!("\n{}\n", go_constants(group, " Element"))
+}
+
+/// Returns the constants of Java, with the names of Go in capitals.
+fn java(of: &Frozen) -> String {
+    let mut out = format!(
+        "// Made by `cargo xtask spec` from spec/tables/frozen.toml.
+package dev.varvel.frozen;
+
+/** The constants of the frozen format. */
+final class Layout {{
+  /** The one version of documents and streams that there is. */
+  static final int VERSION = {};
+
+  /** The first four bytes of every document. */
+  static final String MAGIC = {:?};
+",
+        of.version, of.magic
+    );
+    for group in [
+        &of.header,
+        &of.tag,
+        &of.literal,
+        &of.other,
+        &of.element,
+        &of.bound,
+        &of.hash,
+    ] {
+        for one in group {
+            if let Some(name) = &one.go {
+                let (ty, end) = match &one.value {
+                    Number::Small(value) if i32::try_from(*value).is_ok() => ("int", ""),
+                    _ => ("long", "L"),
+                };
+                let _ = write!(
+                    out,
+                    "\n{}  static final {ty} {} = {}{end};\n",
+                    javadoc("  ", &one.meaning),
+                    capitals(name),
+                    one.value()
+                );
+            }
+        }
+    }
+    out + "\n  private Layout() {}\n}\n"
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
-use super::text::{capitals, columns, comment, small};
+use super::text::{capitals, columns, comment, ends, javadoc, small};
 use super::{Made, unique};
 
 const C_OPTIONS: &str = "bindings/c/library/src/options.rs";
@@ -238,6 +238,13 @@ pub fn limits(of: &Limits) -> Vec<Made> {
             ),
         ),
         Made::region(
+            "bindings/jvm/varvel-java/src/main/java/dev/varvel/Limits.java",
+            "limits",
+            format!(
+                "  private static final int DEPTH = {depth};\n  private static final int REPLAY = {replay};\n"
+            ),
+        ),
+        Made::region(
             "bindings/go/flatbuffers/packing.go",
             "limits",
             format!(
@@ -308,7 +315,40 @@ pub fn kinds(of: &Kinds) -> Result<Vec<Made>> {
         Made::region(C_FROZEN, "words", c_words),
         Made::region("bindings/go/frozen/kind.go", "kinds", go),
         Made::region("bindings/go/frozen/kind.go", "phrases", go_words),
+        Made::file(
+            "bindings/jvm/varvel-java/src/main/java/dev/varvel/Kind.java",
+            java_kinds(&frozen),
+        ),
     ])
+}
+
+fn java_kinds(all: &[FrozenKind]) -> String {
+    let mut constants = String::new();
+    for (kind, end) in all.iter().zip(ends(all.len())) {
+        constants += &javadoc("  ", &kind.meaning);
+        let name = capitals(&kind.go);
+        let _ = writeln!(constants, "  {name}({:?}){end}", kind.phrase);
+    }
+    format!(
+        "// Made by `cargo xtask spec` from spec/tables/kinds.toml.
+package dev.varvel;
+
+/** The kind of a value. */
+public enum Kind {{
+{constants}
+  private final String phrase;
+
+  Kind(String phrase) {{
+    this.phrase = phrase;
+  }}
+
+  /** Returns the kind as messages name it, with its article. */
+  public String phrase() {{
+    return phrase;
+  }}
+}}
+"
+    )
 }
 
 /// Returns the kinds of frozen nodes, by their numbers.

@@ -36,6 +36,21 @@ pub fn comment(prefix: &str, text: &str, width: usize) -> String {
     out
 }
 
+/// Returns a comment of documentation in Java.
+pub fn javadoc(indent: &str, text: &str) -> String {
+    let line = format!("{indent}/** {text} */\n");
+    if line.chars().count() <= 101 {
+        return line;
+    }
+    let lines = comment(&format!("{indent} *"), text, 100);
+    format!("{indent}/**\n{lines}{indent} */\n")
+}
+
+/// Returns what stands behind each of so many constants of an enumeration in Java.
+pub fn ends(count: usize) -> impl Iterator<Item = char> {
+    (1..=count).map(move |number| if number == count { ';' } else { ',' })
+}
+
 /// Pads the first column of rows so that the second ones stand below each other.
 pub fn columns(rows: &[(String, String)]) -> String {
     let width = rows.iter().map(|(first, _)| first.chars().count()).max();

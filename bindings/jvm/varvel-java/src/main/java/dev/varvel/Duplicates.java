@@ -1,0 +1,11 @@
+package dev.varvel;
+
+/** What is done with a key that comes twice in one object. */
+public enum Duplicates {
+  /** A duplicate key is an error. The default. */
+  ERROR,
+  /** Keeps the first of the members with one key. */
+  FIRST,
+  /** Keeps the last of the members with one key. */
+  LAST
+}

@@ -1,0 +1,124 @@
+package dev.varvel;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Reads a document value by value, whatever its format is.
+ *
+ * <p>An array is read so, and an object of any keys likewise:
+ *
+ * <pre>{@code
+ * if (reader.beginArray()) {
+ *   do {
+ *     list.add(reader.readString());
+ *   } while (reader.nextItem());
+ * }
+ * }</pre>
+ *
+ * <p>An object of known keys is read by {@link #beginObject(Fields)} and {@link #nextField}, which
+ * return the number of the next member's name:
+ *
+ * <pre>{@code
+ * int next = reader.beginObject(FIELDS);
+ * while (next != Reader.END) {
+ *   switch (next) {
+ *     case 0 -> id = reader.readLong();
+ *     case 1 -> name = reader.readString();
+ *     default -> reader.skip();
+ *   }
+ *   next = reader.nextField(FIELDS, next + 1);
+ * }
+ * }</pre>
+ *
+ * <p>All methods throw {@link VarvelException} with the place of what is wrong. After an error a
+ * reader is of no more use.
+ */
+public abstract class Reader {
+  /** What {@link #nextField} returns at the end of an object. */
+  public static final int END = -1;
+
+  /** What {@link #nextField} returns for a key that is none of the names. */
+  public static final int UNKNOWN = -2;
+
+  /** Only this library has readers. */
+  protected Reader() {}
+
+  /** Returns the kind of the next value. */
+  public abstract Kind peek();
+
+  /** Passes null if that is the next value, and returns whether it was. */
+  public abstract boolean readNull();
+
+  /** Reads true or false. */
+  public abstract boolean readBoolean();
+
+  /** Reads an integer of 32 bits. */
+  public abstract int readInt();
+
+  /** Reads an integer of 64 bits. */
+  public abstract long readLong();
+
+  /** Reads an integer of any size. */
+  public abstract BigInteger readBigInteger();
+
+  /** Reads a number as the nearest float of 32 bits. */
+  public abstract float readFloat();
+
+  /** Reads a number as the nearest float of 64 bits. */
+  public abstract double readDouble();
+
+  /** Reads a number with all its digits. */
+  public abstract BigDecimal readBigDecimal();
+
+  /** Reads a string. */
+  public abstract String readString();
+
+  /** Enters an array, and returns whether it has an item. One that has none is passed. */
+  public abstract boolean beginArray();
+
+  /** Returns whether there is one more item. At the end of the array the reader leaves it. */
+  public abstract boolean nextItem();
+
+  /** Enters an object, and returns whether it has a member. One that has none is passed. */
+  public abstract boolean beginObject();
+
+  /** Reads the key of a member, whose value comes next. */
+  public abstract String readKey();
+
+  /** Returns whether there is one more member. At the end of the object the reader leaves it. */
+  public abstract boolean nextMember();
+
+  /**
+   * Enters an object, and reads the first key.
+   *
+   * @return the number of the name, {@link #UNKNOWN}, or {@link #END} if there is no member
+   */
+  public abstract int beginObject(Fields fields);
+
+  /**
+   * Reads the next key.
+   *
+   * @param expected the number of the name that is tried first; any number
+   * @return the number of the name, {@link #UNKNOWN}, or {@link #END} after the last member
+   */
+  public abstract int nextField(Fields fields, int expected);
+
+  /** Passes a value of any kind, with all that is in it. */
+  public abstract void skip();
+
+  /** Returns the place of the next byte. */
+  public abstract long offset();
+
+  /** Returns the error of a member that came before, at its key. */
+  public abstract VarvelException duplicate(Fields fields, int index);
+
+  /** Returns the error of a key that is none of the names, at that key. */
+  public abstract VarvelException unknown(Fields fields);
+
+  /** Returns the error of an object that has ended, which began at an offset and lacks a member. */
+  public abstract VarvelException missing(Fields fields, int index, long begin);
+
+  /** Returns the error of a value that a type refuses, which begins at an offset. */
+  public abstract VarvelException refused(String expected, long begin);
+}

@@ -1,0 +1,74 @@
+package dev.varvel;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * Writes a document value by value, whatever its format is.
+ *
+ * <p>{@link #item} comes before each item of an array, and {@link #key} or {@link #field} before
+ * each value of an object.
+ */
+public abstract class Writer {
+  /** The number of items or members where it is not known. */
+  public static final int UNKNOWN = -1;
+
+  /** Only this library has writers. */
+  protected Writer() {}
+
+  /** Writes null. */
+  public abstract void writeNull();
+
+  /** Writes true or false. */
+  public abstract void writeBoolean(boolean value);
+
+  /** Writes an integer. */
+  public abstract void writeInt(int value);
+
+  /** Writes an integer. */
+  public abstract void writeLong(long value);
+
+  /** Writes an integer of any size. */
+  public abstract void writeBigInteger(BigInteger value);
+
+  /** Writes a float of 32 bits. */
+  public abstract void writeFloat(float value);
+
+  /** Writes a float of 64 bits. */
+  public abstract void writeDouble(double value);
+
+  /** Writes a decimal with all its digits. */
+  public abstract void writeBigDecimal(BigDecimal value);
+
+  /** Writes a string. */
+  public abstract void writeString(String value);
+
+  /**
+   * Begins an array.
+   *
+   * @param size the number of its items, or {@link #UNKNOWN}
+   */
+  public abstract void beginArray(int size);
+
+  /** Comes before each item of an array. */
+  public abstract void item();
+
+  /** Ends an array. */
+  public abstract void endArray();
+
+  /**
+   * Begins an object.
+   *
+   * @param size the number of its members, or {@link #UNKNOWN}
+   */
+  public abstract void beginObject(int size);
+
+  /** Writes the key of a member. */
+  public abstract void key(String key);
+
+  /** Writes a name as the key of a member. */
+  public abstract void field(Fields fields, int index);
+
+  /** Ends an object. */
+  public abstract void endObject();
+}

@@ -1,0 +1,2 @@
+/** Frozen documents: checked once, and read in place. */
+package dev.varvel.frozen;

@@ -1,0 +1,127 @@
+package dev.varvel.internal;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/** The names of members, prepared for comparing with text and for writing. */
+public final class Names {
+  /** How many words of {@link #patterns} belong to a name. */
+  private static final int WORDS = 3;
+
+  private final String[] names;
+
+  /** Each name as JSON writes it: in quotes, and with the colon. */
+  private final byte[][] written;
+
+  /**
+   * For each name the first eight bytes of its written form, the mask of those that count, and the
+   * last eight bytes if there are more than eight.
+   */
+  private final long[] patterns;
+
+  /** The numbers of the names plus one, by hash; a power of two of them, at most half full. */
+  private final int[] table;
+
+  /** Prepares names. */
+  public Names(String[] names) {
+    this.names = names.clone();
+    written = new byte[names.length][];
+    patterns = new long[names.length * WORDS];
+    table = new int[Integer.highestOneBit(Math.max(names.length, 1)) * 4];
+    for (int i = 0; i < names.length; i++) {
+      written[i] = Escapes.key(names[i]);
+      prepare(i);
+      enter(i);
+    }
+  }
+
+  private void prepare(int index) {
+    byte[] padded = Arrays.copyOf(written[index], Math.max(written[index].length, 8));
+    int length = written[index].length;
+    patterns[index * WORDS] = Words.get(padded, 0);
+    patterns[index * WORDS + 1] = length >= 8 ? -1 : (1L << length * 8) - 1;
+    patterns[index * WORDS + 2] = Words.get(padded, padded.length - 8);
+  }
+
+  private void enter(int index) {
+    int mask = table.length - 1;
+    int slot = spread(names[index]) & mask;
+    while (table[slot] != 0) {
+      if (names[table[slot] - 1].equals(names[index])) {
+        throw new IllegalArgumentException("the name " + names[index] + " comes twice");
+      }
+      slot = slot + 1 & mask;
+    }
+    table[slot] = index + 1;
+  }
+
+  private static int spread(String name) {
+    int hash = name.hashCode();
+    return hash ^ hash >>> 16;
+  }
+
+  /** Returns how many names there are. */
+  public int size() {
+    return names.length;
+  }
+
+  /** Returns a name. */
+  public String name(int index) {
+    return names[index];
+  }
+
+  /** Returns all names. */
+  public List<String> all() {
+    return List.of(names);
+  }
+
+  /**
+   * Returns the number of a name, or -1. The table is the program's own, and at most half full: no
+   * input makes the search longer than the names' own collisions.
+   */
+  public int indexOf(String name) {
+    int mask = table.length - 1;
+    for (int slot = spread(name) & mask; table[slot] != 0; slot = slot + 1 & mask) {
+      if (names[table[slot] - 1].equals(name)) {
+        return table[slot] - 1;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns a name as JSON writes it, with its quotes and the colon. */
+  public byte[] written(int index) {
+    return written[index];
+  }
+
+  /**
+   * Returns the length of a name as JSON writes it, if the bytes from {@code at} on are that; else
+   * 0.
+   */
+  public int match(int index, byte[] bytes, int at, int end) {
+    byte[] name = written[index];
+    int length = name.length;
+    int pattern = index * WORDS;
+    if (at + 8 > end || at + length > end) {
+      return 0;
+    }
+    if (((Words.get(bytes, at) ^ patterns[pattern]) & patterns[pattern + 1]) != 0) {
+      return 0;
+    }
+    if (length > 8) {
+      if (Words.get(bytes, at + length - 8) != patterns[pattern + 2]) {
+        return 0;
+      }
+      if (length > 16 && !Arrays.equals(bytes, at + 8, at + length - 8, name, 8, length - 8)) {
+        return 0;
+      }
+    }
+    return length;
+  }
+
+  /** Returns a name in UTF-8. */
+  public byte[] utf8(int index) {
+    return names[index].getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,2 @@
+/** What all formats have in common: readers, writers, codecs, errors and limits. */
+package dev.varvel;
