@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads numbers from their text in the grammar of JSON. The text must have been checked; another one
- * gives some number and no exception.
+ * Reads numbers from their text in the grammar of JSON. The text must have been checked; another
+ * one gives some number and no exception.
  *
  * <p>Floats are the nearest ones, ties to even, rounded once, and cost time that is linear in the
  * text: up to 19 digits by one product (W. Clinger; M. Eisel and D. Lemire, "Number Parsing at a
