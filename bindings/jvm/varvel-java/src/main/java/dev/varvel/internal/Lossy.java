@@ -44,6 +44,16 @@ public final class Lossy {
     return to;
   }
 
+  /** Returns the character that begins at a place of bytes that are UTF-8, or -1 at the end. */
+  public static int codePointAt(byte[] bytes, int at, int to) {
+    return at >= to ? -1 : codePoint(bytes, at, size(bytes, at, to));
+  }
+
+  /** Returns how many bytes a character takes. */
+  public static int length(int codePoint) {
+    return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+  }
+
   /** Returns the length of the character that begins here; negative that of a part that is none. */
   private static int size(byte[] bytes, int at, int to) {
     int lead = bytes[at] & 0xFF;

@@ -19,24 +19,27 @@ record Fault(ErrorKind kind, int at, String expected, String found) {
 
   /** Returns the error, with the path, the line and the text around it. */
   VarvelException in(byte[] text, int from, int to) {
-    int place =
-        switch (kind) {
-          // These may be inside of a string, where a quote begins no key.
-          case SYNTAX,
-              UNEXPECTED_END,
-              CONTROL_CHARACTER,
-              INVALID_ESCAPE,
-              LONE_SURROGATE,
-              INVALID_UTF8 ->
-              at;
-          // An error about a key has the path of its member.
-          default -> PathFinder.behindKey(text, at, to);
-        };
     VarvelException.Builder error =
         VarvelException.of(kind)
             .expected(expected)
             .found(found)
-            .path(PathFinder.pathAt(text, from, to, place));
+            .path(PathFinder.pathAt(text, from, to, pathPlace(text, to)));
     return new TextPlace(text, from, to, at).addTo(error).build();
+  }
+
+  /** Returns the place whose path is that of the error. */
+  int pathPlace(byte[] text, int to) {
+    return switch (kind) {
+      // These may be inside of a string, where a quote begins no key.
+      case SYNTAX,
+          UNEXPECTED_END,
+          CONTROL_CHARACTER,
+          INVALID_ESCAPE,
+          LONE_SURROGATE,
+          INVALID_UTF8 ->
+          at;
+      // An error about a key has the path of its member.
+      default -> PathFinder.behindKey(text, at, to);
+    };
   }
 }

@@ -19,11 +19,13 @@ import java.util.Arrays;
  */
 final class FaultFinder {
   private final byte[] text;
-  private final int from;
   private final int to;
   private final Tokens tokens;
   private final Limits limits;
   private final boolean exact;
+
+  /** Whether NaN and the infinities are numbers, as in rewritten JSON5. */
+  private final boolean nonFinite;
 
   /** Whether values are looked at too: floats out of range, keys that come twice, all nodes. */
   private final boolean values;
@@ -65,12 +67,12 @@ final class FaultFinder {
 
   private FaultFinder(byte[] text, int from, int to, JsonOptions options, boolean values) {
     this.text = text;
-    this.from = from;
     this.to = to;
     this.values = values;
     tokens = new Tokens(text, from, to);
     limits = options.limits();
     exact = options.exactDecimals();
+    nonFinite = options.json5();
     duplicates = options.duplicates();
   }
 
@@ -79,7 +81,7 @@ final class FaultFinder {
    * and of a key that comes twice.
    */
   static VarvelException find(byte[] text, int from, int to, JsonOptions options) {
-    return new FaultFinder(text, from, to, options, true).error();
+    return find(text, from, to, options, true);
   }
 
   /**
@@ -87,19 +89,29 @@ final class FaultFinder {
    * and keys may come twice.
    */
   static VarvelException findInText(byte[] text, int from, int to, JsonOptions options) {
-    return new FaultFinder(text, from, to, options, false).error();
+    return find(text, from, to, options, false);
   }
 
-  private VarvelException error() {
-    if (to - from > limits.bytes()) {
+  private static VarvelException find(
+      byte[] text, int from, int to, JsonOptions options, boolean values) {
+    long most = options.limits().bytes();
+    if (to - from > most) {
       return VarvelException.of(ErrorKind.SIZE_LIMIT)
-          .expected("at most " + limits.bytes() + " bytes")
+          .expected("at most " + most + " bytes")
           .found(Integer.toString(to - from))
-          .offset(limits.bytes())
+          .offset(most)
           .build();
     }
-    Fault fault = document();
-    return fault == null ? null : fault.in(text, from, to);
+    if (!Relaxed.isAsked(options)) {
+      Fault fault = new FaultFinder(text, from, to, options, values).document();
+      return fault == null ? null : fault.in(text, from, to);
+    }
+    Relaxed relaxed = Relaxed.of(text, from, to, options);
+    if (relaxed.error() != null) {
+      return relaxed.error();
+    }
+    Fault fault = new FaultFinder(relaxed.json(), 0, relaxed.length(), options, values).document();
+    return fault == null ? null : relaxed.error(fault);
   }
 
   private Fault document() {
@@ -136,7 +148,7 @@ final class FaultFinder {
     while (true) {
       int c = tokens.peek();
       begun++;
-      if (exact && begun > limits.nodes() && c > 0 && "\"{[ntf-0123456789".indexOf(c) >= 0) {
+      if (exact && begun > limits.nodes() && mayBegin(c)) {
         // Where decimals are kept, all of Varvel counts each value when it begins.
         return tooManyNodes(tokens.at);
       }
@@ -160,8 +172,16 @@ final class FaultFinder {
     }
   }
 
+  /** Returns whether a value may begin with a byte. */
+  private boolean mayBegin(int c) {
+    return c > 0 && "\"{[ntf-0123456789".indexOf(c) >= 0 || nonFinite && (c == 'N' || c == 'I');
+  }
+
   /** Reads a number or a word. */
   private Fault scalar(int c) {
+    if (nonFinite && tokens.takeNonFinite()) {
+      return null;
+    }
     if (c == '-' || Tokens.isDigit(c)) {
       return number();
     }
@@ -253,7 +273,7 @@ final class FaultFinder {
   /** Reads a key and the colon behind it. */
   private Fault key() {
     if (tokens.peek() != '"') {
-      return tokens.unexpected("a key in double quotes");
+      return tokens.unexpected(Tokens.A_KEY);
     }
     int start = tokens.at;
     Fault fault = tokens.string();

@@ -59,7 +59,7 @@ final class PathFinder {
   }
 
   /** Returns the place of the quote that ends the string whose body begins here, or the end. */
-  private static int stringEnd(byte[] text, int at, int to) {
+  static int stringEnd(byte[] text, int at, int to) {
     while (at < to && text[at] != '"') {
       at += text[at] == '\\' ? 2 : 1;
     }
@@ -92,7 +92,16 @@ final class PathFinder {
             keys[open - 1] = NONE;
           }
         }
-        default -> {}
+        default -> {
+          // A name without quotes, as JSON5 has them before they are rewritten.
+          if (isBetween() && !isSpace(text[at])) {
+            key = at;
+            while (at < to && text[at] != ':') {
+              at++;
+            }
+            keyEnd = at--;
+          }
+        }
       }
     }
     // A key was read, but no colon behind it. Errors about such a key need its path.
@@ -139,8 +148,13 @@ final class PathFinder {
     return steps;
   }
 
-  /** Returns the text of a key that is given with its quotes. One that is cut off stays escaped. */
+  /**
+   * Returns the text of a key that is given as it is written. One that is cut off stays escaped.
+   */
   private String key(int from, int to) {
+    if (text[from] != '"') {
+      return Lossy.text(text, from, to);
+    }
     from++;
     boolean whole = to > from && text[to - 1] == '"';
     to -= whole ? 1 : 0;

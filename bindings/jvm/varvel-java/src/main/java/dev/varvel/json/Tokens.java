@@ -16,6 +16,12 @@ final class Tokens {
 
   private static final String[] WORDS = {"true", "false", "null"};
 
+  /** The words that JSON5 has for numbers. */
+  private static final String[] NUMBERS = {"NaN", "Infinity", "-Infinity"};
+
+  /** The words for a key that is missing. */
+  static final String A_KEY = "a key in double quotes";
+
   final byte[] text;
   final int end;
 
@@ -105,6 +111,20 @@ final class Tokens {
     }
     at += word.length();
     return true;
+  }
+
+  /** Passes NaN or an infinity, and returns whether one of them was there. */
+  boolean takeNonFinite() {
+    for (String word : NUMBERS) {
+      if (startsWith(word)) {
+        int next = byteAt(at + word.length());
+        if (next < 0 || !isInWord(next) && next < 0x80 && "$.+-".indexOf(next) < 0) {
+          at += word.length();
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Returns the fault of a place where a value belongs and none begins. */
@@ -230,13 +250,14 @@ final class Tokens {
     at = p + 1;
     int invalid = Lossy.invalidAt(text, from, close);
     if (invalid < close) {
-      return new Fault(
-          ErrorKind.INVALID_UTF8,
-          invalid,
-          "text in UTF-8",
-          String.format("byte 0x%02X", text[invalid]));
+      return notUtf8(text, invalid);
     }
     return null;
+  }
+
+  static Fault notUtf8(byte[] text, int invalid) {
+    String found = String.format("byte 0x%02X", text[invalid]);
+    return new Fault(ErrorKind.INVALID_UTF8, invalid, "text in UTF-8", found);
   }
 
   /** Returns the fault of a string that stops at a control character or the end. */

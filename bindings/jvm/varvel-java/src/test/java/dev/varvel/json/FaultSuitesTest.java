@@ -17,6 +17,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The vectors of the specification and JSONTestSuite, as far as they are about errors. */
@@ -72,6 +73,11 @@ class FaultSuitesTest {
     assertTrue(judge("errors", "json") > 10);
   }
 
+  @Test
+  void vectorsOfJson5() throws IOException {
+    assertTrue(judge("json5", "json5") > 40);
+  }
+
   /** The documents that the suite leaves open and that Varvel takes; it refuses the others. */
   private static final String TAKEN =
       "i_number_(double_huge_neg_exp|real_underflow|too_big_neg_int|too_big_pos_int"
@@ -116,5 +122,33 @@ class FaultSuitesTest {
     } else if (name.startsWith("i_structure")) {
       assertEquals(ErrorKind.DEPTH_LIMIT, found.kind(), name);
     }
+  }
+
+  /** Files of JSON and of JSON5 are taken; those of JavaScript and plain text are refused. */
+  @Test
+  void suiteOfJson5() throws IOException {
+    Path folder = Suites.find("json5-tests").orElse(null);
+    if (folder == null) {
+      return;
+    }
+    JsonOptions json5 = JsonOptions.JSON5.withDuplicates(Duplicates.LAST);
+    int cases = 0;
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = folder.relativize(file).toString();
+        if (name.matches("[^/]*|\\..*|.*\\.(md|yml|errorSpec)")) {
+          continue;
+        }
+        byte[] text = Files.readAllBytes(file);
+        VarvelException found = FaultFinder.find(text, 0, text.length, json5);
+        assertEquals(name.matches(".*\\.json5?"), found == null, name);
+        if (name.endsWith(".json5")) {
+          assertNotNull(FaultFinder.find(text, 0, text.length, JsonOptions.STRICT), name);
+        }
+        cases++;
+      }
+    }
+    System.out.println("json5-tests: " + cases + " cases");
+    assertTrue(cases > 100);
   }
 }
