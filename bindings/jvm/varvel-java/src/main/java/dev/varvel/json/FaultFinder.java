@@ -94,24 +94,24 @@ final class FaultFinder {
 
   private static VarvelException find(
       byte[] text, int from, int to, JsonOptions options, boolean values) {
-    long most = options.limits().bytes();
-    if (to - from > most) {
-      return VarvelException.of(ErrorKind.SIZE_LIMIT)
-          .expected("at most " + most + " bytes")
-          .found(Integer.toString(to - from))
-          .offset(most)
-          .build();
+    if (to - from > options.limits().bytes()) {
+      return Faults.tooLarge(to - from, options.limits().bytes());
     }
     if (!Relaxed.isAsked(options)) {
-      Fault fault = new FaultFinder(text, from, to, options, values).document();
+      Fault fault = fault(text, from, to, options, values);
       return fault == null ? null : fault.in(text, from, to);
     }
     Relaxed relaxed = Relaxed.of(text, from, to, options);
     if (relaxed.error() != null) {
       return relaxed.error();
     }
-    Fault fault = new FaultFinder(relaxed.json(), 0, relaxed.length(), options, values).document();
+    Fault fault = fault(relaxed.json(), 0, relaxed.length(), options, values);
     return fault == null ? null : relaxed.error(fault);
+  }
+
+  /** Returns what is wrong with a text of JSON, which may have been rewritten, or null. */
+  static Fault fault(byte[] json, int from, int to, JsonOptions options, boolean values) {
+    return new FaultFinder(json, from, to, options, values).document();
   }
 
   private Fault document() {
