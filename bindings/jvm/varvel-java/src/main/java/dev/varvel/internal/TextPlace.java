@@ -20,6 +20,9 @@ public final class TextPlace {
   private final int lineStart;
   private final int line;
 
+  /** The column of the first byte in its line. */
+  private final int firstColumn;
+
   /**
    * Finds a place.
    *
@@ -28,6 +31,16 @@ public final class TextPlace {
    * @param at the place in the array; one behind the text is its end
    */
   public TextPlace(byte[] text, int from, int to, int at) {
+    this(text, from, to, at, 1, 1);
+  }
+
+  /**
+   * Finds a place in a part of a longer text.
+   *
+   * @param firstLine the line of the first byte
+   * @param firstColumn the column of the first byte
+   */
+  public TextPlace(byte[] text, int from, int to, int at, int firstLine, int firstColumn) {
     this.text = text;
     this.from = from;
     this.to = to;
@@ -41,7 +54,8 @@ public final class TextPlace {
       }
     }
     lineStart = start;
-    line = breaks + 1;
+    line = firstLine + breaks;
+    this.firstColumn = breaks == 0 ? firstColumn : 1;
   }
 
   /** Returns the line, from 1 on. */
@@ -51,12 +65,12 @@ public final class TextPlace {
 
   /** Returns the column in characters, from 1 on. Each part that is not UTF-8 counts as one. */
   public int column() {
-    return Lossy.characters(text, lineStart, at) + 1;
+    return firstColumn + Lossy.characters(text, lineStart, at);
   }
 
-  /** Adds the offset, the line, the column and the excerpt to an error. */
+  /** Adds the line, the column and the excerpt to an error. */
   public VarvelException.Builder addTo(VarvelException.Builder error) {
-    return error.offset(at - from).position(line(), column()).excerpt(excerpt());
+    return error.position(line(), column()).excerpt(excerpt());
   }
 
   /**

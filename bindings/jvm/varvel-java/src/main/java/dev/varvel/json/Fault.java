@@ -18,13 +18,20 @@ record Fault(ErrorKind kind, int at, String expected, String found) {
   }
 
   /** Returns the error, with the path, the line and the text around it. */
-  VarvelException in(byte[] text, int from, int to) {
+  VarvelException in(byte[] text, int from, int to, Origin origin) {
+    return in(
+        text, from, to, origin, PathFinder.pathAt(text, from, to, pathPlace(text, to), origin));
+  }
+
+  /** Returns the error in a text, with a path that was found in another form of the text. */
+  VarvelException in(byte[] text, int from, int to, Origin origin, String path) {
     VarvelException.Builder error =
         VarvelException.of(kind)
             .expected(expected)
             .found(found)
-            .path(PathFinder.pathAt(text, from, to, pathPlace(text, to)));
-    return new TextPlace(text, from, to, at).addTo(error).build();
+            .path(path)
+            .offset(origin.offset() + Math.min(at, to) - from);
+    return new TextPlace(text, from, to, at, origin.line(), origin.column()).addTo(error).build();
   }
 
   /** Returns the place whose path is that of the error. */

@@ -99,9 +99,9 @@ final class FaultFinder {
     }
     if (!Relaxed.isAsked(options)) {
       Fault fault = fault(text, from, to, options, values);
-      return fault == null ? null : fault.in(text, from, to);
+      return fault == null ? null : fault.in(text, from, to, Origin.WHOLE);
     }
-    Relaxed relaxed = Relaxed.of(text, from, to, options);
+    Relaxed relaxed = Relaxed.of(text, from, to, options, Origin.WHOLE);
     if (relaxed.error() != null) {
       return relaxed.error();
     }

@@ -18,18 +18,20 @@ final class Faults {
   private final int end;
   private final JsonOptions options;
   private final Relaxed relaxed;
+  private final Origin origin;
 
   /**
    * Makes the errors of a text.
    *
    * @param relaxed the text that was rewritten as this JSON, or null
    */
-  Faults(byte[] text, int begin, int end, JsonOptions options, Relaxed relaxed) {
+  Faults(byte[] text, int begin, int end, JsonOptions options, Relaxed relaxed, Origin origin) {
     this.text = text;
     this.begin = begin;
     this.end = end;
     this.options = options;
     this.relaxed = relaxed;
+    this.origin = origin;
   }
 
   /** Returns whether a text begins with a byte order mark. */
@@ -51,7 +53,7 @@ final class Faults {
   }
 
   private VarvelException error(Fault fault) {
-    return relaxed != null ? relaxed.error(fault) : fault.in(text, begin, end);
+    return relaxed != null ? relaxed.error(fault) : fault.in(text, begin, end, origin);
   }
 
   /** Returns the error of the text, of which a byte is wrong. */
@@ -94,6 +96,8 @@ final class Faults {
     switch (at < end ? text[at] : 0) {
       case '"':
         return Kind.STRING;
+      case '\'':
+        return options.json5() ? Kind.STRING : null;
       case '{':
         return Kind.OBJECT;
       case '[':
@@ -165,6 +169,11 @@ final class Faults {
   private String content(int from, int to) {
     boolean whole = to - from <= CONTENT;
     return Lossy.text(text, from, whole ? to : from + CONTENT) + (whole ? "" : "…");
+  }
+
+  /** Returns the error of other text than what is expected. */
+  VarvelException other(int at, String expected) {
+    return error(new Tokens(text, at, end).unexpected(expected));
   }
 
   VarvelException trailing(int at) {

@@ -11,6 +11,7 @@ import dev.varvel.internal.Words;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * Reads JSON from bytes in UTF-8.
@@ -26,6 +27,8 @@ public final class JsonReader extends Reader {
 
   /** The text that was rewritten as this JSON; null for strict JSON. */
   private final Relaxed relaxed;
+
+  private final Origin origin;
 
   /** The place of the next byte. */
   private int at;
@@ -48,28 +51,44 @@ public final class JsonReader extends Reader {
    * @param to the end, behind the last byte
    */
   public JsonReader(byte[] text, int from, int to, JsonOptions options) {
-    java.util.Objects.checkFromToIndex(from, to, text.length);
+    this(text, from, checked(text, from, to, options), options, Origin.WHOLE);
+    if (end - begin >= 3 && this.text[begin] == (byte) 0xEF && Faults.hasMark(this.text, begin)) {
+      at = begin + 3;
+    }
+  }
+
+  /** Makes a reader of a part of a text, which may have more bytes than the limit. */
+  JsonReader(byte[] text, int from, int to, JsonOptions options, Origin origin) {
+    relaxed = Relaxed.isAsked(options) ? Relaxed.of(text, from, to, options, origin) : null;
+    if (relaxed != null && relaxed.error() != null) {
+      throw relaxed.error();
+    }
+    this.text = relaxed == null ? text : relaxed.json();
+    begin = relaxed == null ? from : 0;
+    end = relaxed == null ? to : relaxed.length();
+    this.options = options;
+    this.origin = origin;
+    at = begin;
+    depth = options.limits().depth() - origin.depth();
+  }
+
+  private static int checked(byte[] text, int from, int to, JsonOptions options) {
+    Objects.checkFromToIndex(from, to, text.length);
     if (to - from > options.limits().bytes()) {
       throw Faults.tooLarge(to - from, options.limits().bytes());
     }
-    relaxed = Relaxed.isAsked(options) ? Relaxed.of(text, from, to, options) : null;
-    if (relaxed != null) {
-      if (relaxed.error() != null) {
-        throw relaxed.error();
-      }
-      text = relaxed.json();
-      from = 0;
-      to = relaxed.length();
-    }
-    this.text = text;
-    begin = from;
-    end = to;
-    this.options = options;
-    at = from;
-    depth = options.limits().depth();
-    if (to - from >= 3 && text[from] == (byte) 0xEF && Faults.hasMark(text, from)) {
-      at = from + 3;
-    }
+    return to;
+  }
+
+  /** Returns whether only white space follows. */
+  boolean isAtEnd() {
+    token();
+    return at >= end;
+  }
+
+  /** Returns the error of a text that goes on where something else is expected, or nothing. */
+  VarvelException goesOn(String expected) {
+    return expected.isEmpty() ? faults().trailing(at) : faults().other(at, expected);
   }
 
   @Override
@@ -613,7 +632,7 @@ public final class JsonReader extends Reader {
   }
 
   private Faults faults() {
-    return new Faults(text, begin, end, options, relaxed);
+    return new Faults(text, begin, end, options, relaxed, origin);
   }
 
   /** Returns the error of a value of another kind than what is expected. */

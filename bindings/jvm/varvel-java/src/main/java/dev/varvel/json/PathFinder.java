@@ -35,10 +35,14 @@ final class PathFinder {
   }
 
   /** Returns the path of the value that contains the byte at {@code at}. */
-  static String pathAt(byte[] text, int from, int to, int at) {
+  static String pathAt(byte[] text, int from, int to, int at, Origin origin) {
     PathFinder finder = new PathFinder(text);
     finder.read(from, Math.min(at, to));
-    return Paths.text(finder.steps());
+    List<String> steps = finder.steps();
+    if (origin.item() >= 0) {
+      steps.add(0, Paths.indexStep(origin.item()));
+    }
+    return Paths.text(steps);
   }
 
   /** Returns the end of the key that begins at a byte, or the byte itself if none begins there. */

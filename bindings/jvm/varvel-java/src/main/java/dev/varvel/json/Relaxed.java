@@ -3,7 +3,6 @@ package dev.varvel.json;
 import dev.varvel.ErrorKind;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Lossy;
-import dev.varvel.internal.TextPlace;
 import java.util.Arrays;
 
 /**
@@ -18,15 +17,17 @@ final class Relaxed {
   private final int from;
   private final int to;
   private final boolean json5;
+  private final Origin origin;
   private byte[] json;
   private int length;
   private Fault fault;
 
-  private Relaxed(byte[] text, int from, int to, boolean json5) {
+  private Relaxed(byte[] text, int from, int to, boolean json5, Origin origin) {
     this.text = text;
     this.from = from;
     this.to = to;
     this.json5 = json5;
+    this.origin = origin;
   }
 
   /** Returns whether texts are rewritten before they are read. */
@@ -35,8 +36,8 @@ final class Relaxed {
   }
 
   /** Rewrites a text. Tokens that are wrong are the {@link #error}. */
-  static Relaxed of(byte[] text, int from, int to, JsonOptions options) {
-    Relaxed relaxed = new Relaxed(text, from, to, options.json5());
+  static Relaxed of(byte[] text, int from, int to, JsonOptions options, Origin origin) {
+    Relaxed relaxed = new Relaxed(text, from, to, options.json5(), origin);
     if (options.json5()) {
       relaxed.rewrite();
     } else {
@@ -78,13 +79,8 @@ final class Relaxed {
 
   private VarvelException build(Fault placed, int pathPlace) {
     // A text that is not UTF-8 has no JSON, and so no paths.
-    String path = json == null ? "" : PathFinder.pathAt(json, 0, length, pathPlace);
-    VarvelException.Builder error =
-        VarvelException.of(placed.kind())
-            .expected(placed.expected())
-            .found(placed.found())
-            .path(path);
-    return new TextPlace(text, from, to, placed.at()).addTo(error).build();
+    String path = json == null ? "" : PathFinder.pathAt(json, 0, length, pathPlace, origin);
+    return placed.in(text, from, to, origin, path);
   }
 
   private void rewrite() {

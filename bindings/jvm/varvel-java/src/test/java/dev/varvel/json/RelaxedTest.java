@@ -15,7 +15,7 @@ class RelaxedTest {
 
   private static Relaxed relaxed(String text, JsonOptions options) {
     byte[] bytes = ("x" + text + "x").getBytes(StandardCharsets.UTF_8);
-    return Relaxed.of(bytes, 1, bytes.length - 1, options);
+    return Relaxed.of(bytes, 1, bytes.length - 1, options, Origin.WHOLE);
   }
 
   private static void becomes(String text, String json, JsonOptions options) {

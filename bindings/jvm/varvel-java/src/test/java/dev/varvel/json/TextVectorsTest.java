@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
-import dev.varvel.Writer;
 import dev.varvel.internal.Suites;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -122,49 +121,8 @@ class TextVectorsTest {
   private static String copy(byte[] input, JsonOptions options) {
     JsonReader reader = new JsonReader(input, 0, input.length, options);
     JsonWriter writer = new JsonWriter();
-    copy(reader, writer);
+    Copying.copy(reader, writer);
     reader.finish();
     return writer.toString();
-  }
-
-  /** Copies a value. It calls itself as deep as the limit allows. */
-  private static void copy(JsonReader reader, JsonWriter writer) {
-    Kind kind = reader.peek();
-    switch (kind) {
-      case NULL -> {
-        assertTrue(reader.readNull());
-        writer.writeNull();
-      }
-      case BOOL -> writer.writeBoolean(reader.readBoolean());
-      case INT, BIG_INT -> writer.writeBigInteger(reader.readBigInteger());
-      case FLOAT -> writer.writeDouble(reader.readDouble());
-      case DECIMAL -> writer.writeNumberText(reader.readNumberText());
-      case STRING -> writer.writeString(reader.readString());
-      case ARRAY -> copyArray(reader, writer);
-      case OBJECT -> copyObject(reader, writer);
-      default -> fail("JSON has no " + kind);
-    }
-  }
-
-  private static void copyArray(JsonReader reader, JsonWriter writer) {
-    writer.beginArray(Writer.UNKNOWN);
-    if (reader.beginArray()) {
-      do {
-        writer.item();
-        copy(reader, writer);
-      } while (reader.nextItem());
-    }
-    writer.endArray();
-  }
-
-  private static void copyObject(JsonReader reader, JsonWriter writer) {
-    writer.beginObject(Writer.UNKNOWN);
-    if (reader.beginObject()) {
-      do {
-        writer.key(reader.readKey());
-        copy(reader, writer);
-      } while (reader.nextMember());
-    }
-    writer.endObject();
   }
 }
