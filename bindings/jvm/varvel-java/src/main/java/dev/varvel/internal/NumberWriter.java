@@ -3,10 +3,10 @@ package dev.varvel.internal;
 /**
  * Writes numbers as text, in the form that Varvel has in every language.
  *
- * <p>A float has the fewest digits that read back to it, and of those the nearest ones. The text has a
- * point or an exponent: {@code 1.0}, {@code -0.0}, {@code 123456789012345.0}. It is plain from 1e-5
- * up to below 1e16, otherwise like {@code 1.5e-7} or {@code 1e16}. NaN and the infinities give
- * {@code null}; a caller who wants an error looks first.
+ * <p>A float has the fewest digits that read back to it, and of those the nearest ones. The text
+ * has a point or an exponent: {@code 1.0}, {@code -0.0}, {@code 123456789012345.0}. It is plain
+ * from 1e-5 up to below 1e16, otherwise like {@code 1.5e-7} or {@code 1e16}. NaN and the infinities
+ * give {@code null}; a caller who wants an error looks first.
  */
 public final class NumberWriter {
   /** The room that each of these methods may ask for. */

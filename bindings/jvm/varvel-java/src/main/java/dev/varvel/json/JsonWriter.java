@@ -177,6 +177,21 @@ public final class JsonWriter extends Writer {
     raw(value.toString());
   }
 
+  /**
+   * Writes a number as it is given.
+   *
+   * @throws VarvelException if it is no number of JSON
+   */
+  public void writeNumberText(String number) {
+    byte[] text = number.getBytes(StandardCharsets.UTF_8);
+    if (text.length == 0 || Numbers.length(text, 0, text.length) != text.length) {
+      throw VarvelException.of(ErrorKind.INVALID_NUMBER)
+          .expected("a number in the grammar of JSON")
+          .build();
+    }
+    raw(number);
+  }
+
   /** Writes characters of ASCII as they are. */
   @SuppressWarnings("deprecation") // Copies the low bytes of characters.
   private void raw(String text) {

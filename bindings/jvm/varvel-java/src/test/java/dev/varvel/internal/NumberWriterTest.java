@@ -174,7 +174,8 @@ class NumberWriterTest {
     int cases = 0;
     for (JsonNode row : set.get("cases")) {
       if (row.has("bits")) {
-        double value = Double.longBitsToDouble(Long.parseUnsignedLong(row.get("bits").asText(), 16));
+        double value =
+            Double.longBitsToDouble(Long.parseUnsignedLong(row.get("bits").asText(), 16));
         assertEquals(row.get("written").asText(), write(value));
         byte[] text = row.get("text").asText().getBytes(StandardCharsets.ISO_8859_1);
         double read = Decimals.parseDouble(text, 0, text.length);
@@ -200,7 +201,8 @@ class NumberWriterTest {
     }
     long power = 1;
     for (int i = 0; i < 19; i++) {
-      for (long value : new long[] {power - 1, power, power + 1, -power, Long.MIN_VALUE, 1 - power}) {
+      for (long value :
+          new long[] {power - 1, power, power + 1, -power, Long.MIN_VALUE, 1 - power}) {
         assertEquals(Long.toString(value), text(NumberWriter.writeLong(value, out, 1)));
         int small = (int) value;
         assertEquals(Integer.toString(small), text(NumberWriter.writeInt(small, out, 1)));
