@@ -27,6 +27,28 @@ public final class Escapes {
     return (byte) HEX.charAt(value & 15);
   }
 
+  /** Writes the escape of a character of ASCII that JSON does not have as it is. */
+  public static int write(char c, byte[] out, int at) {
+    char letter = letter(c);
+    if (letter == 0) {
+      return number(c, out, at);
+    }
+    out[at] = '\\';
+    out[at + 1] = (byte) letter;
+    return at + 2;
+  }
+
+  /** Writes the escape of a character by its number. */
+  public static int number(char c, byte[] out, int at) {
+    out[at] = '\\';
+    out[at + 1] = 'u';
+    out[at + 2] = digit(c >> 12);
+    out[at + 3] = digit(c >> 8);
+    out[at + 4] = digit(c >> 4);
+    out[at + 5] = digit(c);
+    return at + 6;
+  }
+
   /**
    * Returns a key in UTF-8 as JSON writes it, in quotes and with the colon.
    *

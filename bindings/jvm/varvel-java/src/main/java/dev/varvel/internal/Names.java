@@ -20,6 +20,9 @@ public final class Names {
    */
   private final long[] patterns;
 
+  /** Whether a name has a character beyond ASCII. */
+  private final boolean wide;
+
   /** The numbers of the names plus one, by hash; a power of two of them, at most half full. */
   private final int[] table;
 
@@ -29,11 +32,16 @@ public final class Names {
     written = new byte[names.length][];
     patterns = new long[names.length * WORDS];
     table = new int[Integer.highestOneBit(Math.max(names.length, 1)) * 4];
+    boolean beyond = false;
     for (int i = 0; i < names.length; i++) {
       written[i] = Escapes.key(names[i]);
       prepare(i);
       enter(i);
+      for (byte b : written[i]) {
+        beyond |= b < 0;
+      }
     }
+    wide = beyond;
   }
 
   private void prepare(int index) {
@@ -93,6 +101,20 @@ public final class Names {
   /** Returns a name as JSON writes it, with its quotes and the colon. */
   public byte[] written(int index) {
     return written[index];
+  }
+
+  /** Returns whether a name has a character beyond ASCII. */
+  public boolean isWide() {
+    return wide;
+  }
+
+  /** Copies the written form of a name of at most 16 bytes; 16 bytes must have room. */
+  public void copyShort(int index, byte[] out, int at) {
+    int length = written[index].length;
+    Words.put(out, at, patterns[index * WORDS]);
+    if (length > 8) {
+      Words.put(out, at + length - 8, patterns[index * WORDS + 2]);
+    }
   }
 
   /**

@@ -61,6 +61,25 @@ public final class Words {
         & HIGHS;
   }
 
+  /** Returns whether bytes contain one of ASCII. */
+  public static boolean contains(byte[] bytes, char wanted) {
+    long all = ONES * wanted;
+    int p = 0;
+    for (; p + 16 <= bytes.length; p += 16) {
+      long first = get(bytes, p) ^ all;
+      long second = get(bytes, p + 8) ^ all;
+      if ((((first - ONES) & ~first | (second - ONES) & ~second) & HIGHS) != 0) {
+        return true;
+      }
+    }
+    for (; p < bytes.length; p++) {
+      if (bytes[p] == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns how many of the first bytes of a word are spaces. */
   public static int spaces(long word) {
     return Long.numberOfTrailingZeros(word ^ SPACES) >>> 3;

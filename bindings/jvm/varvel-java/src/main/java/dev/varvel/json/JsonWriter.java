@@ -1,0 +1,381 @@
+package dev.varvel.json;
+
+import dev.varvel.ErrorKind;
+import dev.varvel.Fields;
+import dev.varvel.VarvelException;
+import dev.varvel.Writer;
+import dev.varvel.internal.Escapes;
+import dev.varvel.internal.NumberWriter;
+import dev.varvel.internal.Words;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes JSON into memory, as UTF-8.
+ *
+ * <p>A writer can be used again after {@link #reset}, and keeps its memory. One writer belongs to one
+ * thread.
+ */
+public final class JsonWriter extends Writer {
+  /** How many bytes a number takes at most. */
+  private static final int NUMBER = 32;
+
+  /** How many characters of a string are copied before the memory is looked at again. */
+  private static final int PART = 1 << 12;
+
+  private final int indent;
+  private final boolean ascii;
+
+  private byte[] bytes;
+  private int length;
+
+  /** Whether a comma comes before the next item or key. */
+  private boolean comma;
+
+  /** Whether a byte beyond ASCII was written. */
+  private boolean wide;
+
+  private int depth;
+
+  /** Makes a writer without white space. */
+  public JsonWriter() {
+    this(0, false);
+  }
+
+  /**
+   * Makes a writer.
+   *
+   * @param indent the spaces of a level; 0 writes no white space at all
+   * @param ascii whether characters beyond ASCII are written as escapes
+   */
+  public JsonWriter(int indent, boolean ascii) {
+    if (indent < 0 || indent > 1024) {
+      throw new IllegalArgumentException("an indentation of " + indent + " spaces");
+    }
+    this.indent = indent;
+    this.ascii = ascii;
+    bytes = new byte[512];
+  }
+
+  /** Forgets what was written. */
+  public void reset() {
+    length = 0;
+    depth = 0;
+    comma = false;
+    wide = false;
+  }
+
+  /** Returns how many bytes have been written. */
+  public int length() {
+    return length;
+  }
+
+  /** Returns how many bytes fit without more memory. */
+  public int capacity() {
+    return bytes.length;
+  }
+
+  /** Returns a copy of what was written. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  /** Returns what was written. */
+  @Override
+  @SuppressWarnings("deprecation") // The one constructor that copies bytes without looking at them.
+  public String toString() {
+    return wide
+        ? new String(bytes, 0, length, StandardCharsets.UTF_8)
+        : new String(bytes, 0, 0, length);
+  }
+
+  /**
+   * Gives what was written to a stream.
+   *
+   * @throws IOException if the stream fails
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(bytes, 0, length);
+  }
+
+  /** Makes room for so many bytes more. */
+  private byte[] room(int more) {
+    return bytes.length - length < more ? grown(more) : bytes;
+  }
+
+  private byte[] grown(long more) {
+    long least = length + more;
+    if (least > Integer.MAX_VALUE - 16) {
+      throw VarvelException.of(ErrorKind.SIZE_LIMIT).expected("at most 2 GB of text").build();
+    }
+    bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(2L * bytes.length, least), 0x7FFFFFEF));
+    return bytes;
+  }
+
+  @Override
+  public void writeNull() {
+    Words.putInt(room(4), length, 0x6C6C756E);
+    length += 4;
+  }
+
+  @Override
+  public void writeBoolean(boolean value) {
+    byte[] out = room(8);
+    Words.put(out, length, value ? 0x65757274L : 0x65736C6166L);
+    length += value ? 4 : 5;
+  }
+
+  @Override
+  public void writeInt(int value) {
+    length = NumberWriter.writeInt(value, room(NUMBER), length);
+  }
+
+  @Override
+  public void writeLong(long value) {
+    length = NumberWriter.writeLong(value, room(NUMBER), length);
+  }
+
+  @Override
+  public void writeFloat(float value) {
+    if (!Float.isFinite(value)) {
+      throw notFinite(value);
+    }
+    length = NumberWriter.writeFloat(value, room(NUMBER), length);
+  }
+
+  @Override
+  public void writeDouble(double value) {
+    if (!Double.isFinite(value)) {
+      throw notFinite(value);
+    }
+    length = NumberWriter.writeDouble(value, room(NUMBER), length);
+  }
+
+  private static VarvelException notFinite(double value) {
+    return VarvelException.of(ErrorKind.UNREPRESENTABLE)
+        .expected("a number that JSON has")
+        .found(Double.isNaN(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+        .build();
+  }
+
+  @Override
+  public void writeBigInteger(BigInteger value) {
+    if (value.bitLength() < Long.SIZE) {
+      writeLong(value.longValue());
+    } else {
+      raw(value.toString());
+    }
+  }
+
+  @Override
+  public void writeBigDecimal(BigDecimal value) {
+    raw(value.toString());
+  }
+
+  /** Writes characters of ASCII as they are. */
+  @SuppressWarnings("deprecation") // Copies the low bytes of characters.
+  private void raw(String text) {
+    text.getBytes(0, text.length(), room(text.length()), length);
+    length += text.length();
+  }
+
+  @Override
+  public void writeString(String value) {
+    int count = value.length();
+    byte[] out = room(count + 2 + 8);
+    int n = length;
+    out[n++] = '"';
+    int i = 0;
+    while (i < count) {
+      char c = value.charAt(i);
+      if (c > 0x7F || PLAIN[c] == 0) {
+        break;
+      }
+      out[n + i] = (byte) c;
+      i++;
+    }
+    n += i;
+    if (i < count) {
+      length = n;
+      writeRest(value, i);
+      return;
+    }
+    out[n] = '"';
+    length = n + 1;
+  }
+
+  /** For each character of ASCII whether JSON has it as it is. */
+  private static final byte[] PLAIN = new byte[128];
+
+  static {
+    Arrays.fill(PLAIN, ' ', 128, (byte) 1);
+    PLAIN['"'] = 0;
+    PLAIN['\\'] = 0;
+  }
+
+  /** Writes the characters from one on that may need more than a byte, and the closing quote. */
+  private void writeRest(String value, int i) {
+    int count = value.length();
+    while (i < count) {
+      int stop = Math.min(count, i + PART);
+      // A character takes at most six bytes, and half of a pair may look one ahead.
+      byte[] out = room((stop - i) * 6 + 16);
+      int n = length;
+      while (i < stop) {
+        char c = value.charAt(i);
+        if (c < 0x80) {
+          n = PLAIN[c] != 0 ? put(out, n, c) : Escapes.write(c, out, n);
+        } else if (Character.isSurrogate(c)) {
+          if (Escapes.isLone(value, i)) {
+            throw lone(i);
+          }
+          n = pair(out, n, c, value.charAt(i + 1));
+          i++;
+        } else {
+          n = beyond(out, n, c);
+        }
+        i++;
+      }
+      length = n;
+    }
+    room(1)[length++] = '"';
+  }
+
+  private static int put(byte[] out, int n, int c) {
+    out[n] = (byte) c;
+    return n + 1;
+  }
+
+  /** Writes a character beyond ASCII that is no half of a pair. */
+  private int beyond(byte[] out, int n, char c) {
+    if (ascii) {
+      return Escapes.number(c, out, n);
+    }
+    wide = true;
+    if (c < 0x800) {
+      out[n++] = (byte) (0xC0 | c >> 6);
+    } else {
+      out[n++] = (byte) (0xE0 | c >> 12);
+      out[n++] = (byte) (0x80 | c >> 6 & 0x3F);
+    }
+    out[n++] = (byte) (0x80 | c & 0x3F);
+    return n;
+  }
+
+  private int pair(byte[] out, int n, char high, char low) {
+    if (ascii) {
+      return Escapes.number(low, out, Escapes.number(high, out, n));
+    }
+    wide = true;
+    int code = Character.toCodePoint(high, low);
+    out[n++] = (byte) (0xF0 | code >> 18);
+    out[n++] = (byte) (0x80 | code >> 12 & 0x3F);
+    out[n++] = (byte) (0x80 | code >> 6 & 0x3F);
+    out[n++] = (byte) (0x80 | code & 0x3F);
+    return n;
+  }
+
+  private static VarvelException lone(int at) {
+    return VarvelException.of(ErrorKind.LONE_SURROGATE)
+        .expected("both halves of a surrogate pair")
+        .found("one half, as character " + at + " of a string")
+        .build();
+  }
+
+  @Override
+  public void beginArray(int size) {
+    begin('[');
+  }
+
+  @Override
+  public void beginObject(int size) {
+    begin('{');
+  }
+
+  private void begin(char bracket) {
+    room(1)[length++] = (byte) bracket;
+    comma = false;
+    depth++;
+  }
+
+  @Override
+  public void endArray() {
+    end(']');
+  }
+
+  @Override
+  public void endObject() {
+    end('}');
+  }
+
+  private void end(char bracket) {
+    depth--;
+    if (indent != 0 && comma) {
+      line();
+    }
+    room(1)[length++] = (byte) bracket;
+    comma = true;
+  }
+
+  @Override
+  public void item() {
+    if (comma) {
+      room(1)[length++] = ',';
+    }
+    comma = true;
+    if (indent != 0) {
+      line();
+    }
+  }
+
+  /** Begins a line. */
+  private void line() {
+    long spaces = (long) depth * indent;
+    if (bytes.length - length < spaces + 1) {
+      grown(spaces + 1);
+    }
+    bytes[length++] = '\n';
+    Arrays.fill(bytes, length, length + (int) spaces, (byte) ' ');
+    length += (int) spaces;
+  }
+
+  @Override
+  public void key(String key) {
+    item();
+    writeString(key);
+    colon();
+  }
+
+  private void colon() {
+    byte[] out = room(2);
+    out[length++] = ':';
+    if (indent != 0) {
+      out[length++] = ' ';
+    }
+  }
+
+  @Override
+  public void field(Fields fields, int index) {
+    if (indent != 0 || ascii) {
+      key(fields.name(index));
+      return;
+    }
+    byte[] name = fields.prepared().written(index);
+    byte[] out = room(name.length + 1 + 16);
+    int n = length;
+    out[n] = ',';
+    n += comma ? 1 : 0;
+    comma = true;
+    wide |= fields.prepared().isWide();
+    length = n + name.length;
+    if (name.length <= 16) {
+      fields.prepared().copyShort(index, out, n);
+    } else {
+      System.arraycopy(name, 0, out, n, name.length);
+    }
+  }
+}

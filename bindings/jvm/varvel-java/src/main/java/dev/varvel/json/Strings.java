@@ -1,0 +1,168 @@
+package dev.varvel.json;
+
+import dev.varvel.internal.Words;
+import java.nio.charset.StandardCharsets;
+
+/** Strings of JSON that are not plain ASCII. */
+final class Strings {
+  private Strings() {}
+
+  /** Returns the place of the quote that ends a string, or -1 if none does. */
+  static int end(byte[] text, int p, int end) {
+    while (p < end) {
+      if (p + 8 <= end) {
+        // Bytes beyond ASCII do not end a string: their high bits are taken out.
+        long word = Words.get(text, p) & 0x7F7F7F7F7F7F7F7FL;
+        long special = Words.special(word);
+        if (special == 0) {
+          p += 8;
+          continue;
+        }
+        p += Long.numberOfTrailingZeros(special) >>> 3;
+      }
+      int c = text[p];
+      if (c == '"') {
+        return p;
+      }
+      if (c == '\\') {
+        p++;
+      } else if (c >= 0 && c < ' ') {
+        return -1;
+      }
+      p++;
+    }
+    return -1;
+  }
+
+  /** Returns the characters between the quotes, or null if they are wrong. */
+  static String decode(byte[] text, int from, int to) {
+    int first = from;
+    while (first < to && text[first] != '\\') {
+      first++;
+    }
+    if (first == to) {
+      return isUtf8(text, from, to)
+          ? new String(text, from, to - from, StandardCharsets.UTF_8)
+          : null;
+    }
+    return unescape(text, from, to);
+  }
+
+  private static String unescape(byte[] text, int from, int to) {
+    char[] out = new char[to - from];
+    int n = 0;
+    int p = from;
+    while (p < to) {
+      int c = text[p];
+      if (c >= 0 && c != '\\') {
+        out[n++] = (char) c;
+        p++;
+      } else if (c >= 0) {
+        int letter = p + 1 < to ? unescaped(text[p + 1]) : 0;
+        if (letter > 0) {
+          out[n++] = (char) letter;
+          p += 2;
+          continue;
+        }
+        int unit = letter < 0 ? hex(text, p + 2, to) : -1;
+        if (unit < 0) {
+          return null;
+        }
+        p += 6;
+        out[n++] = (char) unit;
+        if (unit >= 0xD800 && unit < 0xE000) {
+          int low = p + 1 < to && text[p] == '\\' && text[p + 1] == 'u' ? hex(text, p + 2, to) : -1;
+          if (unit >= 0xDC00 || low < 0xDC00 || low > 0xDFFF) {
+            return null;
+          }
+          out[n++] = (char) low;
+          p += 6;
+        }
+      } else {
+        int length = character(text, p, to);
+        if (length == 0) {
+          return null;
+        }
+        int code = codePoint(text, p, length);
+        n += Character.toChars(code, out, n);
+        p += length;
+      }
+    }
+    return new String(out, 0, n);
+  }
+
+  /** Returns the character of a short escape, -1 for that of a number, or 0. */
+  private static int unescaped(byte letter) {
+    return switch (letter) {
+      case '"' -> '"';
+      case '\\' -> '\\';
+      case '/' -> '/';
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> -1;
+      default -> 0;
+    };
+  }
+
+  /** Returns the number of four hexadecimal digits, or -1. */
+  private static int hex(byte[] text, int at, int to) {
+    if (at + 4 > to) {
+      return -1;
+    }
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+      int c = text[at + i];
+      int letter = c | 0x20;
+      int digit = c >= '0' && c <= '9' ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 87 : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      value = value << 4 | digit;
+    }
+    return value;
+  }
+
+  /** Returns whether bytes are UTF-8. */
+  static boolean isUtf8(byte[] text, int p, int to) {
+    while (p < to) {
+      if (text[p] >= 0) {
+        p++;
+        continue;
+      }
+      int length = character(text, p, to);
+      if (length == 0) {
+        return false;
+      }
+      p += length;
+    }
+    return true;
+  }
+
+  /** Returns the length of a character beyond ASCII, or 0 if the bytes are none. */
+  private static int character(byte[] text, int p, int to) {
+    int first = text[p] & 0xFF;
+    int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (length == 0 || p + length > to) {
+      return 0;
+    }
+    for (int i = 1; i < length; i++) {
+      if ((text[p + i] & 0xC0) != 0x80) {
+        return 0;
+      }
+    }
+    int code = codePoint(text, p, length);
+    boolean shortest = length == 2 || code >= (length == 3 ? 0x800 : 0x10000);
+    return shortest && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? length : 0;
+  }
+
+  private static int codePoint(byte[] text, int p, int length) {
+    int code = text[p] & 0xFF >>> length + 1;
+    for (int i = 1; i < length; i++) {
+      code = code << 6 | text[p + i] & 0x3F;
+    }
+    return code;
+  }
+}

@@ -1,0 +1,14 @@
+package varvel
+
+case class Address(street: String, city: String, state: String, postal_code: String) derives Codec
+case class Friend(name: String, age: Int, email: String) derives Codec
+case class Pet(name: String, species: String, age: Int) derives Codec
+case class Person(
+    name: String,
+    age: Int,
+    address: Address,
+    email: String,
+    phone_numbers: List[String],
+    is_employed: Boolean
+) derives Codec
+case class Record(person: Person, hobbies: List[String], friends: List[Friend], pets: List[Pet]) derives Codec
