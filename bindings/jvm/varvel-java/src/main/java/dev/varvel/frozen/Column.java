@@ -46,7 +46,7 @@ public final class Column {
       place = item.find(key);
     }
     if (place < 0) {
-      value.miss(item, key.text(), 0);
+      value.miss(item, key.text());
     } else {
       item.valueAt(place, value);
     }

@@ -28,6 +28,17 @@ import java.util.Arrays;
  * <p>No method allocates except those that return other objects than nodes, and for errors.
  */
 public final class Node {
+  private static final int THERE = 0;
+
+  /** No member with a key. */
+  static final int NO_KEY = 1;
+
+  /** No item with a number. */
+  static final int NO_ITEM = 2;
+
+  /** No member with a number. */
+  static final int NO_MEMBER = 3;
+
   private Frozen doc;
 
   /** Where the value begins: its node, the slot that it is in, or the number of a packed node. */
@@ -39,18 +50,21 @@ public final class Node {
   /** As the form says. */
   private long bits;
 
-  /** Whether the value is not there: the other fields are those of where it was searched for. */
-  private boolean isMissing;
+  /**
+   * One of the kinds of missing values, or {@link #THERE}. The other fields of a missing value are
+   * those of where it was searched for.
+   */
+  private int missing;
 
   /** The key of a missing member, or null. */
   private String sought;
 
-  /** The number of a missing item. */
-  private int soughtItem;
+  /** The number of a missing item or member. */
+  private int soughtNumber;
 
   /** Makes a node that is missing, to be moved. */
   public Node() {
-    isMissing = true;
+    missing = NO_KEY;
   }
 
   Node moveTo(Frozen doc, int at, long bits, int form) {
@@ -58,7 +72,7 @@ public final class Node {
     this.at = at;
     this.bits = bits;
     this.form = form;
-    isMissing = false;
+    missing = THERE;
     sought = null;
     return this;
   }
@@ -90,22 +104,28 @@ public final class Node {
     return moveTo(doc, place, doc.textAt(place), Form.TEXT);
   }
 
-  /** Moves to what is not in a node: a member with a key, or an item if that is null. */
-  Node miss(Node in, String key, int item) {
-    boolean isFirst = !in.isMissing;
-    String firstKey = isFirst ? key : in.sought;
-    int firstItem = isFirst ? item : in.soughtItem;
+  /** Moves to a member that is not in a node. */
+  Node miss(Node in, String key) {
+    return miss(in, NO_KEY, key, 0);
+  }
+
+  /** Moves to what is not in a node, or what the node itself is missing. */
+  private Node miss(Node in, int what, String key, int number) {
+    boolean isFirst = in.exists();
+    int missed = isFirst ? what : in.missing;
+    String missedKey = isFirst ? key : in.sought;
+    int missedNumber = isFirst ? number : in.soughtNumber;
     moveTo(in.doc, in.at, in.bits, in.form);
-    sought = firstKey;
-    soughtItem = firstItem;
-    isMissing = true;
+    missing = missed;
+    sought = missedKey;
+    soughtNumber = missedNumber;
     return this;
   }
 
   /** Moves to the value where another node is, and returns this node. */
   public Node moveTo(Node other) {
-    if (other.isMissing) {
-      return miss(other, null, 0);
+    if (!other.exists()) {
+      return miss(other, null);
     }
     return moveTo(other.doc, other.at, other.bits, other.form);
   }
@@ -119,7 +139,7 @@ public final class Node {
   }
 
   int form() {
-    return isMissing ? Form.MISSING : form;
+    return missing != THERE ? Form.MISSING : form;
   }
 
   long bits() {
@@ -130,8 +150,13 @@ public final class Node {
     return sought;
   }
 
-  int soughtItem() {
-    return soughtItem;
+  int soughtNumber() {
+    return soughtNumber;
+  }
+
+  /** Returns what is missing. */
+  int missing() {
+    return missing;
   }
 
   /** Returns the value that is there, or of a missing node that where it was searched for. */
@@ -151,7 +176,7 @@ public final class Node {
 
   /** Returns whether there is a value. */
   public boolean exists() {
-    return !isMissing;
+    return missing == THERE;
   }
 
   /**
@@ -160,7 +185,7 @@ public final class Node {
    * @throws VarvelException if the node is missing
    */
   public Kind kind() {
-    if (isMissing) {
+    if (missing != THERE) {
       throw NodeErrors.wrongKind(this, "a value");
     }
     return Form.kind(form);
@@ -168,7 +193,7 @@ public final class Node {
 
   /** Returns whether there is a value, and it is of a kind. */
   public boolean is(Kind kind) {
-    return !isMissing && Form.kind(form) == kind;
+    return missing == THERE && Form.kind(form) == kind;
   }
 
   /** Returns whether the value is null. */
@@ -513,7 +538,7 @@ public final class Node {
   /** Moves a node to an item of an array, and returns it. */
   public Node at(int index, Node into) {
     if (index < 0 || index >= size()) {
-      return into.miss(this, null, index);
+      return into.miss(this, NO_ITEM, null, index);
     }
     return switch (form) {
       case Form.ARRAY -> {
@@ -526,7 +551,7 @@ public final class Node {
         int place = at + (index << element.width);
         yield into.moveTo(doc, place, 0, Form.ELEMENT + element.ordinal());
       }
-      default -> into.miss(this, null, index);
+      default -> into.miss(this, NO_ITEM, null, index);
     };
   }
 
@@ -558,7 +583,7 @@ public final class Node {
   public Node get(Key key, Node into) {
     int own = find(key);
     if (own < 0) {
-      return into.miss(this, key.text(), 0);
+      return into.miss(this, key.text());
     }
     int width = slotWidth();
     int slot = form == Form.OBJECT ? own : 2 * own + 1;
@@ -591,7 +616,7 @@ public final class Node {
         return valueAt(i, own);
       }
     }
-    return own.miss(this, Long.toString(key), 0);
+    return own.miss(this, Long.toString(key));
   }
 
   /**
@@ -605,7 +630,7 @@ public final class Node {
   /** Moves a node to the key of a member, like {@link #keyAt(int)}, and returns it. */
   public Node keyAt(int index, Node into) {
     if (!Form.hasMembers(form()) || index < 0 || index >= size()) {
-      return into.miss(this, null, index);
+      return into.miss(this, NO_MEMBER, null, index);
     }
     if (form == Form.OBJECT) {
       return into.moveToKey(doc, doc.shapePlaces(doc.record(headNumber())) + 4 * index);
@@ -622,7 +647,7 @@ public final class Node {
   /** Moves a node to the value of a member, like {@link #valueAt(int)}, and returns it. */
   public Node valueAt(int index, Node into) {
     if (!Form.hasMembers(form()) || index < 0 || index >= size()) {
-      return into.miss(this, null, index);
+      return into.miss(this, NO_MEMBER, null, index);
     }
     int width = slotWidth();
     int slot = form == Form.OBJECT ? index : 2 * index + 1;
@@ -719,7 +744,7 @@ public final class Node {
   /** Returns a hash of {@link #digest}, so in linear time. */
   @Override
   public int hashCode() {
-    return isMissing ? 0 : Arrays.hashCode(digest());
+    return missing != THERE ? 0 : Arrays.hashCode(digest());
   }
 
   /**

@@ -48,17 +48,17 @@ final class NodeErrors {
       return VarvelException.of(ErrorKind.NOT_FOUND).expected(expected).found("nothing").build();
     }
     boolean hasMembers = in.is(Kind.OBJECT) || in.is(Kind.MAP);
-    if (node.sought() != null) {
-      return hasMembers
-          ? notFound(in, "a member \"" + PathText.escaped(node.sought()) + '"', "")
-          : mismatch(in, "an object");
+    if (node.missing() == Node.NO_ITEM) {
+      return in.is(Kind.ARRAY)
+          ? notFound(in, "item " + node.soughtNumber(), counted(in.size(), "item"))
+          : mismatch(in, "an array");
     }
-    if (hasMembers) {
-      return notFound(in, "member " + node.soughtItem(), counted(in.size(), "member"));
+    if (!hasMembers) {
+      return mismatch(in, "an object");
     }
-    return in.is(Kind.ARRAY)
-        ? notFound(in, "item " + node.soughtItem(), counted(in.size(), "item"))
-        : mismatch(in, "an array");
+    return node.missing() == Node.NO_KEY
+        ? notFound(in, "a member \"" + PathText.escaped(node.sought()) + '"', "")
+        : notFound(in, "member " + node.soughtNumber(), counted(in.size(), "member"));
   }
 
   private static VarvelException notFound(Node in, String expected, String found) {

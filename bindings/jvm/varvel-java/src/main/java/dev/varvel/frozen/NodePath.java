@@ -81,7 +81,7 @@ public final class NodePath {
       if (step.item >= 0 && (step.key == null || node.is(Kind.ARRAY))) {
         node.at(step.item, node);
       } else if (node.is(Kind.ARRAY)) {
-        node.miss(node, step.key.text(), 0);
+        node.miss(node, step.key.text());
       } else {
         member(node, step.key);
       }
@@ -103,7 +103,7 @@ public final class NodePath {
         return;
       }
     }
-    node.miss(node, key.text(), 0);
+    node.miss(node, key.text());
   }
 
   private VarvelException wrong(int at, String expected) {
