@@ -25,6 +25,9 @@ final class Frame {
   /** Where its own node ends. */
   int end;
 
+  /** Whether a string or a number in it did not begin at the cursor: its end tells. */
+  boolean isApart;
+
   int width;
   Keys keys = Keys.NONE;
 }

@@ -45,17 +45,13 @@ final class TableCheck {
     }
   }
 
-  /** Validates the texts: each is UTF-8, no two are equal, and a zero is behind the last. */
+  /** Validates the texts: each is UTF-8, a zero is behind the last, and no two are equal. */
   private void checkTexts() {
-    TextSet seen = new TextSet(bytes);
     int at = doc.texts();
     for (int i = 0; i < doc.textCount(); i++) {
       long span = Wire.checkedSpan(bytes, at, doc.records());
       if (span < 0 || Utf8.firstInvalid(bytes, Wire.start(span), Wire.end(span)) >= 0) {
         throw invalid(at, "a key in UTF-8");
-      }
-      if (!seen.add(span)) {
-        throw invalid(at, "a key that is not there twice");
       }
       marks[at - doc.texts()] = 1;
       at = Wire.end(span);
@@ -63,6 +59,15 @@ final class TableCheck {
     int end = doc.textCount() == 0 ? at : at + 1;
     if (end != doc.records() || end != at && bytes[at] != 0) {
       throw invalid(at, "keys that make up all of the text, then a zero");
+    }
+    TextSet seen = new TextSet(bytes);
+    at = doc.texts();
+    for (int i = 0; i < doc.textCount(); i++) {
+      long span = Wire.span(bytes, at);
+      if (!seen.add(span)) {
+        throw invalid(at, "a key that is not there twice");
+      }
+      at = Wire.end(span);
     }
   }
 

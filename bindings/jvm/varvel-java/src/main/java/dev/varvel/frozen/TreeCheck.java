@@ -17,10 +17,16 @@ import java.util.List;
  * cursor), and every byte of the tree belongs to one node. That bounds the time by the bytes,
  * whatever the slots refer to. Nothing recurses, and nothing is allocated for more than what is
  * there: the open containers are a stack that grows as they are opened.
+ *
+ * <p>The order of the checks is that of Rust, so that the error of a document with several faults is
+ * the same. Strings and numbers that are not at the cursor are noticed at the end of their
+ * container. Only a string may move the cursor back, and then the next check of texts refuses the
+ * document: so each byte is checked once.
  */
 final class TreeCheck {
   private static final String NO_CONTAINER =
       "a container with members, all before the one around it";
+  private static final String LOOSE = "a container right behind what it holds, with no gaps";
   private static final String NO_LENGTH = "a length in its shortest form and all its bytes";
 
   private final Frozen doc;
@@ -97,11 +103,6 @@ final class TreeCheck {
     return invalid(slot, "a slot that refers to a whole node");
   }
 
-  /** Returns the error of a container that holds nodes with gaps, or in another order. */
-  private VarvelException loose() {
-    return invalid(frame.base, "a container right behind what it holds, with no gaps");
-  }
-
   /** Validates the next slot, and the node that it refers to, or the head of the container. */
   private void next() {
     int place = frame.slot;
@@ -121,35 +122,36 @@ final class TreeCheck {
       string(place, at);
       return;
     }
-    checkTexts();
+    checkTexts(cursor);
     switch (tag) {
-      case Layout.TAG_INT32 -> leaf(place, at, 4);
-      case Layout.TAG_INT64, Layout.TAG_FLOAT64 -> leaf(place, at, 8);
-      default -> large(place, at, tag);
-    }
-  }
-
-  /** Validates a node before which there may be others, or padding. */
-  private void large(int place, int at, int tag) {
-    if (at < cursor) {
-      throw misplaced(place);
-    }
-    switch (tag) {
-      case Layout.TAG_PACKED -> packed(place, at);
-      case Layout.TAG_ARRAY, Layout.TAG_OBJECT -> container(at, tag, -1);
+      case Layout.TAG_INT32 -> number(place, at, 4);
+      case Layout.TAG_INT64, Layout.TAG_FLOAT64 -> number(place, at, 8);
+      case Layout.TAG_PACKED -> {
+        int head = bytes[at];
+        if (head >= 0 && head < Layout.PACKED_MATRIX && bytes[at + 1] != 0 && at == cursor) {
+          row(place, at);
+        } else {
+          packed(place, at);
+        }
+      }
+      case Layout.TAG_ARRAY, Layout.TAG_OBJECT -> container(place, at, tag, -1);
       default -> other(place, at);
     }
   }
 
-  /** Validates where a node of a fixed size stands. */
-  private void leaf(int place, int at, int size) {
-    if (at != cursor) {
-      throw loose();
-    }
-    if (size > frame.base - at) {
+  /** Validates a number of four or eight bytes. */
+  private void number(int place, int at, int size) {
+    frame.isApart |= at != cursor;
+    // Not counted from where it is: the cursor must not go back.
+    pass(place, (long) cursor + size);
+  }
+
+  /** Moves the cursor to the end of a node, which must be before its container. */
+  private void pass(int place, long end) {
+    if (end > frame.base) {
       throw cutOff(place);
     }
-    cursor = at + size;
+    cursor = (int) end;
     run = cursor;
   }
 
@@ -158,33 +160,32 @@ final class TreeCheck {
    * Lengths below 128 are UTF-8 themselves, and end a character that is cut off.
    */
   private void string(int place, int at) {
-    if (at != cursor) {
-      throw loose();
-    }
+    frame.isApart |= at != cursor;
     int length = bytes[at];
     if (length >= 0) {
-      if (length > frame.base - at - 1) {
+      cursor = at + 1 + length;
+      if (cursor > frame.base) {
         throw cutOff(place);
       }
-      cursor = at + 1 + length;
       return;
     }
-    checkTexts();
+    checkTexts(at);
     long span = Wire.checkedSpan(bytes, at, frame.base);
     if (span < 0) {
       throw invalid(at, NO_LENGTH);
     }
     run = Wire.start(span);
     cursor = Wire.end(span);
-    checkTexts();
   }
 
-  /** Validates that the strings before the cursor are UTF-8. */
-  private void checkTexts() {
-    if (run != cursor) {
-      checkText(run, cursor);
-      run = cursor;
+  /** Validates that the strings up to a place are UTF-8. */
+  private void checkTexts(int end) {
+    if (run > end) {
+      // A string was not where it must be.
+      throw invalid(end, LOOSE);
     }
+    checkText(run, end);
+    run = end;
   }
 
   private void checkText(int from, int to) {
@@ -244,8 +245,19 @@ final class TreeCheck {
     }
   }
 
-  /** Validates a packed node, and the padding before it. */
+  /** Validates a packed node of less than 256 numbers that stands at the cursor. */
+  private void row(int place, int at) {
+    int count = bytes[at + 1] & 0xFF;
+    checkDepth(at, 1);
+    count(at, count);
+    pass(place, at + 2L + (count << Element.of(bytes[at]).width));
+  }
+
+  /** Validates any other packed node, and the padding before it. */
   private void packed(int place, int at) {
+    if (at < cursor) {
+      throw misplaced(place);
+    }
     int head = bytes[at] & 0xFF;
     int width = head >> 4 & 3;
     boolean isMatrix = (head & Layout.PACKED_MATRIX) != 0;
@@ -260,9 +272,6 @@ final class TreeCheck {
     long room = frame.base - numbers >> size;
     // A count that is negative is one beyond 2^63.
     if (rows <= 0 || columns <= 0 || columns > room || rows > room / columns) {
-      if (head < Layout.PACKED_MATRIX && columns != 0 && at == cursor) {
-        throw cutOff(place);
-      }
       throw wrongPacked(at);
     }
     long count = rows * columns;
@@ -271,8 +280,7 @@ final class TreeCheck {
     }
     checkDepth(at, isMatrix ? 2 : 1);
     count(at, isMatrix ? count + rows : count);
-    cursor = numbers + (int) (count << size);
-    run = cursor;
+    pass(place, numbers + (count << size));
   }
 
   private static VarvelException wrongPacked(int at) {
@@ -295,34 +303,27 @@ final class TreeCheck {
   /** Validates a node of {@link Layout#TAG_OTHER}. */
   private void other(int place, int at) {
     int other = bytes[at] & 0xFF;
-    switch (other) {
-      case Layout.OTHER_TAGGED,
-          Layout.OTHER_EXTENSION,
-          Layout.OTHER_SIMPLE,
-          Layout.OTHER_MAP,
-          Layout.OTHER_PAIRS -> {
-        container(at, Layout.TAG_OTHER, other);
-        return;
-      }
-      default -> {}
+    if (Form.hasSlots(Form.OTHER + other)) {
+      container(place, at, Layout.TAG_OTHER, other);
+      return;
     }
     if (at != cursor) {
       throw misplaced(place);
     }
-    int room = frame.base - at;
+    // The 16 bytes of the tables' head follow on the tree.
     switch (other) {
       case Layout.OTHER_UINT64 -> {
-        if (room >= 9 && bytes[at + 8] >= 0) {
+        if (bytes[at + 8] >= 0) {
           throw invalid(at + 1, "an integer of 2^63 or more");
         }
-        leaf(place, at, 9);
+        pass(place, at + 9L);
       }
-      case Layout.OTHER_FLOAT32 -> leaf(place, at, 5);
+      case Layout.OTHER_FLOAT32 -> pass(place, at + 5L);
       case Layout.OTHER_TIMESTAMP -> {
-        if (room >= 13 && Wire.u32(bytes, at + 9) >= 1_000_000_000) {
+        if (Wire.u32(bytes, at + 9) >= 1_000_000_000) {
           throw invalid(at + 9, "less than a second of nanoseconds");
         }
-        leaf(place, at, 13);
+        pass(place, at + 13L);
       }
       case Layout.OTHER_BIG_INT, Layout.OTHER_DECIMAL, Layout.OTHER_BYTES -> {
         long span = Wire.checkedSpan(bytes, at + 1, frame.base);
@@ -330,7 +331,7 @@ final class TreeCheck {
           throw invalid(at + 1, NO_LENGTH);
         }
         checkNumber(other, Wire.start(span), Wire.end(span));
-        leaf(place, at, Wire.end(span) - at);
+        pass(place, Wire.end(span));
       }
       default -> throw invalid(at, "the kind of a node");
     }
@@ -351,22 +352,20 @@ final class TreeCheck {
    *
    * @param other the first byte of a node of {@link Layout#TAG_OTHER}
    */
-  private void container(int at, int tag, int other) {
+  private void container(int place, int at, int tag, int other) {
+    if (at < cursor) {
+      throw misplaced(place);
+    }
     int limit = frame.base;
     int head = tag == Layout.TAG_OTHER ? at + 1 : at;
-    if (head >= limit) {
-      throw invalid(at, NO_CONTAINER);
-    }
     int widths = bytes[head];
     boolean isTag = tag == Layout.TAG_OTHER && Form.isTag(Form.OTHER + other);
     if ((widths & 3) == 3 || (widths & Layout.WIDTHS_RESERVED) != 0) {
       throw invalid(isTag ? at : head, "the widths of slots and of a count");
     }
     int numberWidth = widths >> 2 & 3;
-    if (1 << numberWidth > limit - head - 1) {
-      throw invalid(at, NO_CONTAINER);
-    }
     int width = (widths & 3) + 1;
+    // The 16 bytes of the tables' head follow on the tree.
     long number = Wire.number(bytes, head + 1, numberWidth);
     int first = head + 1 + (1 << numberWidth);
     if (isTag && other != Layout.OTHER_TAGGED && (number < 0 || number > 0xFF)) {
@@ -397,6 +396,7 @@ final class TreeCheck {
     inner.end = end;
     inner.width = width;
     inner.keys = keys;
+    inner.isApart = false;
   }
 
   private static Frame.Keys keysOf(int tag, int other) {
@@ -426,9 +426,9 @@ final class TreeCheck {
 
   /** Validates the end of a container: the last node in it ends where its own begins. */
   private void close() {
-    checkTexts();
-    if (cursor != frame.base) {
-      throw loose();
+    checkTexts(cursor);
+    if (frame.isApart || cursor != frame.base) {
+      throw invalid(frame.base, LOOSE);
     }
     if (frame.keys != Frame.Keys.NONE) {
       checkKeys();
