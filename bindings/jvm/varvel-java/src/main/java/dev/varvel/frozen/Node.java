@@ -3,6 +3,7 @@ package dev.varvel.frozen;
 import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
+import dev.varvel.Writer;
 import dev.varvel.internal.Decimals;
 import dev.varvel.internal.Words;
 import java.math.BigDecimal;
@@ -757,7 +758,19 @@ public final class Node {
   }
 
   /**
-   * Returns the value as JSON on one line, without spaces.
+   * Writes the value by a writer of any format: for JSON with more options than {@link #toJson()}
+   * has, for example. Decimals are written as {@link BigDecimal} has them.
+   *
+   * @throws VarvelException of the kind {@code UNREPRESENTABLE} for bytes, timestamps, tags, maps,
+   *     NaN and infinities, which writers do not take yet, and as {@link #asBigDecimal} does
+   */
+  public void writeTo(Writer writer) {
+    NodeEvents.write(this, writer);
+  }
+
+  /**
+   * Returns the value as JSON on one line, without spaces. Numbers of any size have all their
+   * digits, as they are in the document.
    *
    * @throws VarvelException of the kind {@code UNREPRESENTABLE} if JSON has no such value: NaN,
    *     infinities, bytes, timestamps, tags, maps

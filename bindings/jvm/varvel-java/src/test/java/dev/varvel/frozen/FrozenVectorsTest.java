@@ -11,6 +11,7 @@ import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.PathText;
+import dev.varvel.json.JsonWriter;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -44,6 +45,9 @@ class FrozenVectorsTest {
     assertEquals(row.has("text_file") ? expected.stripTrailing() : expected, root.toString());
     if (row.has("json")) {
       assertEquals(row.get("json").asText(), root.toJson());
+      JsonWriter writer = new JsonWriter();
+      root.writeTo(writer);
+      assertEquals(row.get("json").asText(), writer.toString());
     } else {
       checkUnwritable(root);
     }
@@ -58,10 +62,17 @@ class FrozenVectorsTest {
 
   /** JSON that the table leaves out is too long, or there is none. */
   private static void checkUnwritable(Node root) {
+    VarvelException error = null;
     try {
       root.toJson();
     } catch (VarvelException e) {
+      error = e;
       assertEquals(ErrorKind.UNREPRESENTABLE, e.kind());
+    }
+    if (error != null) {
+      VarvelException other =
+          assertThrows(VarvelException.class, () -> root.writeTo(new JsonWriter()));
+      assertEquals(error.number() + error.path(), other.number() + other.path());
     }
   }
 
