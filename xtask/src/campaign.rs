@@ -87,6 +87,8 @@ parts! {
         "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in C, under sanitizers, and that in Rust agree";
     "frozen-go", By::Test("-p conformance --test all frozen_readers::the_reader_in_go"), 10 * MILLION,
         "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Go and that in Rust agree";
+    "frozen-java", By::Test("-p conformance --test all frozen_readers::the_reader_in_java"), 10 * MILLION,
+        "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Java and that in Rust agree, and on the place of each error";
     "writers-go", By::Test("-p conformance --test all frozen_readers::writers"), 3 * MILLION,
         "drawn and mutated JSON, and drawn documents: Go makes the canonical bytes of Rust, or has its error at its place; all readers take what it makes";
     "flatbuffers-go", By::Test("-p varvel-codegen --test go go_says_what_rust_says"), 10 * MILLION,

@@ -1,13 +1,14 @@
 //! Compares the Rust reader of frozen buffers and streams with those in C
-//! (`bindings/c/varvel_frozen.h`) and in Go (`bindings/go/frozen`): they accept or refuse the same
-//! mutated bytes, with the same error, and read the same values from those that they accept.
+//! (`bindings/c/varvel_frozen.h`), in Go (`bindings/go/frozen`) and in Java (`bindings/jvm`): they
+//! accept or refuse the same mutated bytes, with the same error, and read the same values from
+//! those they accept. The reader in Java also has the offset of each error.
 //!
 //! Every other mutant is of a document in the form of another writer (`conformance::forms`).
 //!
 //! `VARVEL_MUTANTS` is the number of mutants. By default it is 20,000, or 100,000 if `CI` is set.
 //! `VARVEL_FIRST_MUTANT` is the number of the first one, by default 0.
-//! From 100,000 on the program in C runs with sanitizers. Without a compiler for C or Go, its test
-//! is skipped.
+//! From 100,000 on the program in C runs with sanitizers. Without a compiler for a language,
+//! its test is skipped.
 
 mod text;
 mod writers;
@@ -61,12 +62,38 @@ impl Made {
     }
 }
 
-/// Returns the verdict of the Rust reader: 0 and the text of the value, or the number of the error.
-fn verdict(mutant: &Mutant) -> (u8, Vec<u8>) {
-    match judge(mutant) {
-        Ok(text) => (0, text),
-        Err(error) => (error.kind().number() as u8, Vec::new()),
+/// The verdict of the Rust reader.
+struct Verdict {
+    /// The number of the error, or 0.
+    number: u8,
+    /// The offset of the error, or 0.
+    offset: usize,
+    /// The text of the value, of a stream a line for each record.
+    text: Vec<u8>,
+}
+
+impl Verdict {
+    fn of(mutant: &Mutant) -> Self {
+        match judge(mutant) {
+            Ok(text) => Self {
+                number: 0,
+                offset: 0,
+                text,
+            },
+            Err(error) => Self {
+                number: error.kind().number() as u8,
+                offset: error.offset().unwrap_or(usize::MAX),
+                text: Vec::new(),
+            },
+        }
     }
+}
+
+/// The part of an error that a program is told, and must find.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Number,
+    NumberAndOffset,
 }
 
 fn judge(mutant: &Mutant) -> Result<Vec<u8>, Error> {
@@ -115,19 +142,26 @@ fn workspace(path: &str) -> PathBuf {
 }
 
 /// Gives the program one mutant with the verdict of the Rust reader.
-fn give(to: &mut impl Write, mutant: &Mutant, status: u8, text: &[u8]) -> std::io::Result<()> {
+fn give(
+    to: &mut impl Write,
+    mutant: &Mutant,
+    verdict: &Verdict,
+    told: Told,
+) -> std::io::Result<()> {
     let limit = |limit: usize| u32::try_from(limit).unwrap_or(u32::MAX).to_le_bytes();
-    to.write_all(&[u8::from(mutant.is_stream), status])?;
+    to.write_all(&[u8::from(mutant.is_stream), verdict.number])?;
     to.write_all(&limit(mutant.limits.depth))?;
     to.write_all(&limit(mutant.limits.nodes))?;
-    to.write_all(&limit(text.len()))?;
+    to.write_all(&limit(verdict.text.len()))?;
     to.write_all(&limit(mutant.bytes.len()))?;
-    to.write_all(text)?;
+    if told == Told::NumberAndOffset {
+        to.write_all(&limit(verdict.offset))?;
+    }
+    to.write_all(&verdict.text)?;
     to.write_all(&mutant.bytes)
 }
 
-fn start(program: &Path) -> Child {
-    let mut command = Command::new(program);
+fn start(command: &mut Command) -> Child {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -150,7 +184,7 @@ fn the_reader_in_c_agrees_on_mutated_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("judge");
     if compile_c(&program, count) {
-        agree(&program, count);
+        agree(&mut Command::new(program), Told::Number, count);
     }
 }
 
@@ -162,12 +196,28 @@ fn the_reader_in_go_agrees_on_mutated_bytes() {
     go.current_dir(workspace("bindings/go"));
     go.args(["build", "-buildvcs=false", "-o"]);
     if compile(go.arg(&program).arg("./internal/judge"), "Go") {
-        agree(&program, count());
+        agree(&mut Command::new(program), Told::Number, count());
+    }
+}
+
+#[test]
+fn the_reader_in_java_agrees_on_mutated_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources = workspace("bindings/jvm/varvel-java/src");
+    let mut java = Command::new("javac");
+    java.current_dir(&sources);
+    java.args(["-sourcepath", "main/java:test/java", "-d"]);
+    java.arg(folder.path());
+    if compile(java.arg("test/java/dev/varvel/frozen/Judge.java"), "Java") {
+        let mut judge = Command::new("java");
+        judge.arg("-cp").arg(folder.path());
+        judge.args(["-Dstdout.encoding=UTF-8", "dev.varvel.frozen.Judge"]);
+        agree(&mut judge, Told::NumberAndOffset, count());
     }
 }
 
 /// Lets a program judge so many mutants, which must agree with the Rust reader on each.
-fn agree(program: &Path, count: u64) {
+fn agree(program: &mut Command, told: Told, count: u64) {
     let mut child = start(program);
     let mut input = BufWriter::new(child.stdin.take().unwrap());
     let mut mutants = Made {
@@ -177,9 +227,9 @@ fn agree(program: &Path, count: u64) {
     let (mut taken, mut given) = (0, Ok(()));
     for number in first()..first() + count {
         let mutant = mutants.make(number);
-        let (status, text) = verdict(&mutant);
-        taken += u64::from(status == 0);
-        given = give(&mut input, &mutant, status, &text);
+        let verdict = Verdict::of(&mutant);
+        taken += u64::from(verdict.number == 0);
+        given = give(&mut input, &mutant, &verdict, told);
         if given.is_err() {
             break;
         }

@@ -279,7 +279,7 @@ fn take(mut made: impl Read, in_c: Option<PathBuf>) {
         made.read_exact(&mut bytes).ok()?;
         Some(bytes)
     };
-    let mut judge = in_c.as_deref().map(start);
+    let mut judge = in_c.map(|program| start(&mut Command::new(program)));
     let mut to = judge
         .as_mut()
         .map(|child| BufWriter::new(child.stdin.take().unwrap()));
@@ -291,7 +291,11 @@ fn take(mut made: impl Read, in_c: Option<PathBuf>) {
         });
         let again = Freeze::canonical().freeze_view(view).unwrap();
         assert!(again.as_bytes() == canonical, "{view:?}");
-        let text = text::of(view);
+        let verdict = super::Verdict {
+            number: 0,
+            offset: 0,
+            text: text::of(view),
+        };
         let is_stream = false;
         let mutant = Mutant {
             bytes,
@@ -299,7 +303,7 @@ fn take(mut made: impl Read, in_c: Option<PathBuf>) {
             limits,
         };
         if let Some(to) = &mut to {
-            super::give(to, &mutant, 0, &text).unwrap();
+            super::give(to, &mutant, &verdict, super::Told::Number).unwrap();
         }
     }
     drop(to);

@@ -67,7 +67,7 @@ impl<I: Isa> Walk<'_, I> {
             return Ok(None);
         }
         let end = at + sample.len;
-        self.count(reference.place, sample.members)?;
+        self.count(at, sample.members)?;
         Ok(Some(end))
     }
 

@@ -1,7 +1,7 @@
 //! The validator compares objects with one that was found valid, and skips the check of those that
 //! are laid out alike. Nobody may notice.
 
-use varvel_core::ErrorKind;
+use varvel_core::{ErrorKind, Limits};
 use varvel_frozen::Frozen;
 
 use crate::model::by_hand::{ARRAY, by_hand};
@@ -138,6 +138,16 @@ fn limits_on_objects_alike() {
     assert_eq!(with_limits(&bytes, 2, 12), Ok(()));
     assert_eq!(with_limits(&bytes, 2, 11), Err(ErrorKind::NodeLimit));
     assert_eq!(with_limits(&bytes, 1, 12), Err(ErrorKind::DepthLimit));
+    // The place is that of the object with which there are too many, whether it is like others.
+    for alike in 0..6 {
+        let limits = Limits {
+            nodes: 6 + alike,
+            ..Limits::DEFAULT
+        };
+        let error = Frozen::validate_with(&bytes, &limits).unwrap_err();
+        // The tree begins at 32. Each object has four bytes, after a number of four.
+        assert_eq!(error.offset(), Some(32 + 8 * alike + 4));
+    }
 }
 
 /// Builds more shapes than numbers of one byte can count.

@@ -134,13 +134,21 @@ public final class JsonReader extends Reader {
       p++;
     }
     while (p + 8 <= end) {
-      long word = Words.get(text, p);
-      int spaces = Words.spaces(word);
+      int spaces = Words.spaces(Words.get(text, p));
       p += spaces;
       if (spaces < 8) {
+        int c = text[p];
+        if (c > ' ') {
+          at = p;
+          return c;
+        }
         break;
       }
     }
+    return lastSpaces(p);
+  }
+
+  private int lastSpaces(int p) {
     while (p < end) {
       int c = text[p];
       if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
@@ -395,18 +403,17 @@ public final class JsonReader extends Reader {
   /** Reads a string whose first character is at {@code from}. */
   private String string(int from) {
     int p = from;
-    int last = end - 8;
+    int last = end - 16;
     while (p <= last) {
-      long special = Words.special(Words.get(text, p));
-      if (special != 0) {
-        p += Long.numberOfTrailingZeros(special) >>> 3;
+      int plain = Words.plain16(text, p);
+      p += plain;
+      if (plain != 16) {
         if (text[p] == '"') {
           at = p + 1;
           return latin(from, p);
         }
         return stringSlow(from, p);
       }
-      p += 8;
     }
     return stringSlow(from, p);
   }

@@ -1,0 +1,289 @@
+package dev.varvel.frozen;
+
+import dev.varvel.Limits;
+import dev.varvel.VarvelException;
+import java.util.OptionalLong;
+
+/**
+ * A frozen document: validated once, then read in place. Nothing changes it, so any number of
+ * threads may read it.
+ */
+public final class Frozen {
+  private final byte[] bytes;
+
+  /** Where the document ends without its checksum. */
+  private final int end;
+
+  /** Where the tables begin, which is the end of the tree. */
+  private final int tables;
+
+  private final int shapeCount;
+  private final int textCount;
+  private final int sharedCount;
+
+  /** Where the places of the records of shapes are, and those of shared strings. */
+  private final int shapes;
+
+  private final int shared;
+
+  /** Where the texts and the records begin. */
+  private final int texts;
+
+  private final int records;
+
+  /**
+   * Takes bytes whose header was validated, and the head of whose tables fits: see {@link
+   * HeaderCheck}.
+   */
+  Frozen(byte[] bytes, int end, int tables) {
+    this.bytes = bytes;
+    this.end = end;
+    this.tables = tables;
+    shapeCount = (int) tableField(0);
+    textCount = (int) tableField(1);
+    sharedCount = (int) tableField(3);
+    shapes = tables + Layout.TABLES_LEN;
+    shared = shapes + 4 * shapeCount;
+    texts = shared + 4 * sharedCount;
+    records = tables + (int) tableField(2);
+  }
+
+  private long tableField(int i) {
+    return Wire.u32(bytes, tables + 4 * i);
+  }
+
+  /**
+   * Validates a document and opens it, without a copy, in time linear in its bytes. They must not
+   * change as long as the document is used.
+   *
+   * @throws VarvelException of the kinds {@code INVALID_FROZEN}, {@code UNSUPPORTED_VERSION},
+   *     {@code CHECKSUM_MISMATCH}, {@code DEPTH_LIMIT}, with the offset of what is wrong
+   */
+  public static Frozen open(byte[] bytes) {
+    return open(bytes, Limits.DEFAULT);
+  }
+
+  /**
+   * Validates a document within limits and opens it, like {@link #open(byte[])}.
+   *
+   * @param limits how long the document may be, how many containers may be inside each other (one
+   *     for a tag, two for a matrix), and how many slots, elements and rows there may be
+   * @throws VarvelException as there, and of the kinds {@code SIZE_LIMIT} and {@code NODE_LIMIT}
+   */
+  public static Frozen open(byte[] bytes, Limits limits) {
+    Frozen document = HeaderCheck.open(bytes, limits);
+    new TableCheck(document).run();
+    TreeCheck tree = new TreeCheck(document, limits);
+    tree.run();
+    if (tree.hasMaps()) {
+      Digester.checkMaps(document);
+    }
+    return document;
+  }
+
+  /** Returns the value of the whole document. */
+  public Node root() {
+    return root(new Node());
+  }
+
+  /** Moves a node to the value of the whole document, and returns it. Allocates nothing. */
+  public Node root(Node into) {
+    return into.moveToSlot(this, Layout.ROOT_AT, 3, tables);
+  }
+
+  /** Returns the bytes of the document, which are not a copy: they must not be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /**
+   * Returns the checksum at the end of the document, if it has one: the 64-bit XXH3 of all bytes
+   * before it, which was compared when the document was opened.
+   */
+  public OptionalLong checksum() {
+    return end == bytes.length
+        ? OptionalLong.empty()
+        : OptionalLong.of(Wire.number(bytes, end, 3));
+  }
+
+  /** Returns whether another document has an equal value: see {@link Node#equals}. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Frozen frozen && root().equals(frozen.root());
+  }
+
+  /** Returns a hash that is the same for documents of equal values. */
+  @Override
+  public int hashCode() {
+    return root().hashCode();
+  }
+
+  /** Returns the value as text for people, on one line. */
+  @Override
+  public String toString() {
+    return root().toString();
+  }
+
+  byte[] raw() {
+    return bytes;
+  }
+
+  int end() {
+    return end;
+  }
+
+  int tables() {
+    return tables;
+  }
+
+  int shapeCount() {
+    return shapeCount;
+  }
+
+  int textCount() {
+    return textCount;
+  }
+
+  int sharedCount() {
+    return sharedCount;
+  }
+
+  int shapes() {
+    return shapes;
+  }
+
+  int shared() {
+    return shared;
+  }
+
+  int texts() {
+    return texts;
+  }
+
+  int records() {
+    return records;
+  }
+
+  /** Returns where a text of the tables is whose place is written here. */
+  int textAt(int place) {
+    return tables + (int) Wire.u32(bytes, place);
+  }
+
+  /** Returns where the record of a shape is. */
+  int record(long shape) {
+    return textAt(shapes + 4 * (int) shape);
+  }
+
+  /** Returns where the text of a shared string is. */
+  int sharedText(long number) {
+    return textAt(shared + 4 * (int) number);
+  }
+
+  /** Returns how many keys a shape has. */
+  int shapeSize(int record) {
+    int few = bytes[record];
+    return few != 0 ? few : (int) Wire.u32(bytes, record + 1);
+  }
+
+  /** Returns where the places of a shape's keys are. */
+  int shapePlaces(int record) {
+    int few = bytes[record];
+    return few != 0
+        ? record + 1 + few
+        : KeyIndex.end(bytes, record + 5, (int) Wire.u32(bytes, record + 1));
+  }
+
+  /** Returns the number of a key in a shape, or -1. */
+  int findInShape(int record, Key key) {
+    int few = bytes[record];
+    if (few != 0) {
+      byte fingerprint = key.fingerprint();
+      int places = record + 1 + few;
+      for (int i = 0; i < few; i++) {
+        if (bytes[record + 1 + i] == fingerprint && key.isAt(bytes, textAt(places + 4 * i))) {
+          return i;
+        }
+      }
+      return -1;
+    }
+    int count = (int) Wire.u32(bytes, record + 1);
+    int index = record + 5;
+    int places = KeyIndex.end(bytes, index, count);
+    if (KeyIndex.isSorted(bytes, index)) {
+      return findSorted(index, count, places, 0, 0, key);
+    }
+    int i = (int) KeyIndex.number(bytes, index, count, KeyIndex.place(bytes, index, key.hash()));
+    return key.isAt(bytes, textAt(places + 4 * i)) ? i : -1;
+  }
+
+  /**
+   * Returns the number of a member of an object that has its own keys or of a map, or -1.
+   *
+   * @param slots where the slots are
+   * @param index whether the index of the keys follows on the slots
+   */
+  int findInPairs(int slots, int width, int base, int count, boolean index, Key key) {
+    if (!index) {
+      for (int i = 0; i < count; i++) {
+        if (isKey(slots + (2 * i << width), width, base, key)) {
+          return i;
+        }
+      }
+      return -1;
+    }
+    int at = slots + (2 * count << width);
+    if (KeyIndex.isSorted(bytes, at)) {
+      return findSorted(at, count, slots, width, base, key);
+    }
+    int i = (int) KeyIndex.number(bytes, at, count, KeyIndex.place(bytes, at, key.hash()));
+    return isKey(slots + (2 * i << width), width, base, key) ? i : -1;
+  }
+
+  private boolean isKey(int slot, int width, int base, Key key) {
+    long span = stringInSlot(slot, width, base);
+    return span >= 0 && key.isText(bytes, Wire.start(span), Wire.end(span));
+  }
+
+  /**
+   * Searches a sorted list of keys: those of a shape, whose places begin at {@code keys}, if {@code
+   * base} is zero, else those in the slots that begin there.
+   */
+  private int findSorted(int index, int count, int keys, int width, int base, Key key) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int i = (int) KeyIndex.number(bytes, index, count, middle);
+      long span = keySpan(keys, width, base, i);
+      int order = key.compareTo(bytes, Wire.start(span), Wire.end(span));
+      if (order == 0) {
+        return i;
+      }
+      if (order > 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns the text of a key: see {@link #findSorted}. */
+  long keySpan(int keys, int width, int base, int i) {
+    return base == 0
+        ? Wire.span(bytes, textAt(keys + 4 * i))
+        : stringInSlot(keys + (2 * i << width), width, base);
+  }
+
+  /** Returns the text of the string that a slot holds or refers to, or -1 if it has none. */
+  long stringInSlot(int at, int width, int base) {
+    long slot = Wire.slot(bytes, at, width);
+    long payload = slot >>> 4;
+    return switch ((int) slot & 15) {
+      case Layout.TAG_SHORT -> (at + 1L) << 32 | (payload & 15);
+      case Layout.TAG_SHARED -> Wire.span(bytes, sharedText(payload));
+      case Layout.TAG_STRING -> Wire.span(bytes, base - (int) payload);
+      default -> -1;
+    };
+  }
+}
