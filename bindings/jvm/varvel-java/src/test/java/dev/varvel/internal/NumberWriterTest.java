@@ -109,6 +109,31 @@ class NumberWriterTest {
   }
 
   @Test
+  void decimalsOfFewDigitsAreWrittenAsTheyWereRead() {
+    Random random = new Random(14);
+    for (int i = 0; i < 1_000_000; i++) {
+      long digits = random.nextLong() >>> 14 + random.nextInt(50);
+      String text = BigDecimal.valueOf(digits, 1 + random.nextInt(4)).toPlainString();
+      if (digits < 1_000_000_000_000_000L) {
+        String shortest = text.replaceFirst("(\\.[0-9]+?)0+$", "$1");
+        assertEquals(shortest, write(Double.parseDouble(text)), text);
+        if (digits < 1_000_000) {
+          assertEquals(shortest, write(Float.parseFloat(text)), text);
+        }
+      }
+    }
+    // Halves of thousandths, and what is next to a thousandth, are none.
+    for (double value = 0.001; value < 1e13; value *= 1.01) {
+      double thousandth = Math.rint(value * 1000) / 1000;
+      readsBack(Math.nextUp(thousandth));
+      readsBack(Math.nextDown(thousandth));
+      readsBack(thousandth + 0.0005);
+      readsBack((float) thousandth);
+      readsBack(Math.nextUp((float) thousandth));
+    }
+  }
+
+  @Test
   void everyExponentWithSomeFractions() {
     Random random = new Random(12);
     for (long exponent = 0; exponent < 0x7FF; exponent++) {
