@@ -99,8 +99,8 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::JDK],
         optional: &[],
         also: &[],
-        command: "mvn --quiet --batch-mode verify",
-        turns: &[],
+        command: "./check.sh",
+        turns: &["", "25"],
     },
     Language {
         name: "python",

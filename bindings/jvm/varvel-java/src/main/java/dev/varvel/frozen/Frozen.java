@@ -2,6 +2,7 @@ package dev.varvel.frozen;
 
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Words;
 import java.util.OptionalLong;
 
 /**
@@ -206,6 +207,18 @@ public final class Frozen {
       }
       return -1;
     }
+    int bits = bytes[record + 5];
+    // Up to 255 keys, so that the numbers of keys are bytes.
+    if (bits == 0 || Words.getInt(bytes, record + 1) >>> 8 != 0) {
+      return findInLargeShape(record, key);
+    }
+    int table = record + 6 + (1 << bits - 3);
+    int place = KeyIndex.place(bytes, record + 5, key.hash());
+    int own = bytes[table + place] & 0xFF;
+    return key.isAt(bytes, textAt(table + (1 << bits) + 4 * own)) ? own : -1;
+  }
+
+  private int findInLargeShape(int record, Key key) {
     int count = (int) Wire.u32(bytes, record + 1);
     int index = record + 5;
     int places = KeyIndex.end(bytes, index, count);

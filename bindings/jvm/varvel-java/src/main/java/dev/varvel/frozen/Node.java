@@ -69,12 +69,17 @@ public final class Node {
   }
 
   Node moveTo(Frozen doc, int at, long bits, int form) {
-    this.doc = doc;
+    // References are stored only if they differ: the garbage collector looks at each store.
+    if (this.doc != doc) {
+      this.doc = doc;
+    }
+    if (sought != null) {
+      sought = null;
+    }
     this.at = at;
     this.bits = bits;
     this.form = form;
     missing = THERE;
-    sought = null;
     return this;
   }
 
@@ -582,13 +587,29 @@ public final class Node {
    * the last.
    */
   public Node get(Key key, Node into) {
+    if (form() != Form.OBJECT) {
+      return getOther(key, into);
+    }
+    // The head is read once here, since most look-ups are of such objects.
+    byte[] bytes = doc.raw();
+    int widths = bytes[at];
+    int numberWidth = widths >> 2 & 3;
+    long shape = numberWidth == 0 ? bytes[at + 1] & 0xFF : headNumber();
+    int own = doc.findInShape(doc.record(shape), key);
+    if (own < 0) {
+      return into.miss(this, key.text());
+    }
+    int width = (widths & 3) + 1;
+    return into.moveToSlot(doc, at + 1 + (1 << numberWidth) + (own << width), width, at);
+  }
+
+  private Node getOther(Key key, Node into) {
     int own = find(key);
     if (own < 0) {
       return into.miss(this, key.text());
     }
     int width = slotWidth();
-    int slot = form == Form.OBJECT ? own : 2 * own + 1;
-    return into.moveToSlot(doc, slots() + (slot << width), width, at);
+    return into.moveToSlot(doc, slots() + (2 * own + 1 << width), width, at);
   }
 
   /** Returns the number of the member with a key, or -1. */

@@ -652,8 +652,12 @@ public final class JsonReader extends Reader {
   }
 
   @Override
-  public VarvelException duplicate(Fields fields, int index) {
-    return faults().duplicate(keyAt, fields.name(index));
+  public boolean again(Fields fields, int index) {
+    return switch (options.duplicates()) {
+      case ERROR -> throw faults().duplicate(keyAt, fields.name(index));
+      case FIRST -> false;
+      case LAST -> true;
+    };
   }
 
   @Override
