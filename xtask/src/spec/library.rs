@@ -49,6 +49,7 @@ struct Flag {
     _command: Option<String>,
     rust: Option<String>,
     go: Option<String>,
+    java: Option<String>,
     meaning: String,
 }
 
@@ -192,8 +193,7 @@ pub fn options(of: &Options) -> Result<Vec<Made>> {
 
 /// Makes the rows by which the programs that judge the vectors find an option by its name.
 fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
-    let (mut rust, mut c, mut cpp, mut go) =
-        (String::new(), String::new(), String::new(), String::new());
+    let [mut rust, mut c, mut cpp, mut go, mut java] = [const { String::new() }; 5];
     for flag in flags {
         let (name, Some(field)) = (&flag.name, &flag.rust) else {
             continue;
@@ -205,12 +205,21 @@ fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
         if let Some(field) = &flag.go {
             let _ = writeln!(go, "\tcase {name:?}:\n\t\toptions.{field} = true");
         }
+        if let Some(method) = &flag.java {
+            let set = format!("options = options.{method}(true);");
+            let _ = writeln!(java, "        case {name:?} -> {set}");
+        }
     }
     vec![
         Made::region("conformance/tests/all/spec_vectors.rs", "options", rust),
         Made::region("bindings/c/library/tests/vectors.c", "options", c),
         Made::region("bindings/cpp/tests/spec_vectors.cpp", "options", cpp),
         Made::region("bindings/go/frozen/text_vectors_test.go", "options", go),
+        Made::region(
+            "bindings/jvm/varvel-java/src/test/java/dev/varvel/json/TextVectorsTest.java",
+            "options",
+            java,
+        ),
     ]
 }
 

@@ -188,6 +188,17 @@ final class Faults {
     return of(ErrorKind.DEPTH_LIMIT, at, most, "");
   }
 
+  /**
+   * Throws if a text has more values than the limit. Programs that ask for this limit pay for one
+   * look ahead, so that others need not count.
+   */
+  void checkNodes() {
+    Fault fault = FaultFinder.fault(text, begin, end, options, false);
+    if (fault != null && fault.kind() == ErrorKind.NODE_LIMIT) {
+      throw error(fault);
+    }
+  }
+
   VarvelException duplicate(int at, String key) {
     return of(ErrorKind.DUPLICATE_KEY, at, "each key once", Paths.quoted(key) + " again");
   }

@@ -70,6 +70,10 @@ public final class JsonReader extends Reader {
     this.origin = origin;
     at = begin;
     depth = options.limits().depth() - origin.depth();
+    // A value has at least a byte.
+    if (options.limits().nodes() < end - begin) {
+      faults().checkNodes();
+    }
   }
 
   private static int checked(byte[] text, int from, int to, JsonOptions options) {

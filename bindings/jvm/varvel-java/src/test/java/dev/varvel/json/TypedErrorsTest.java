@@ -3,7 +3,9 @@ package dev.varvel.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.varvel.ErrorKind;
 import dev.varvel.Fields;
+import dev.varvel.Limits;
 import dev.varvel.Reader;
 import dev.varvel.VarvelException;
 import java.nio.charset.StandardCharsets;
@@ -191,6 +193,17 @@ class TypedErrorsTest {
         "duplicate key: expected each key once, found \"id\" again, at $[0].id, at byte 14, line 1,"
             + " column 15",
         error(objects, JsonOptions.JSON5, TypedErrorsTest::readObject).getMessage());
+  }
+
+  @Test
+  void moreValuesThanTheLimit() {
+    JsonOptions three = JsonOptions.STRICT.withLimits(Limits.DEFAULT.withNodes(3));
+    VarvelException error = error("[1, 2, 3]", three, Reader::readInt);
+    assertEquals(ErrorKind.NODE_LIMIT, error.kind());
+    assertEquals("at most 3 nodes", error.expected());
+    assertEquals(6, error("[[1],[2]]", three, Reader::skip).offset() + 1);
+    byte[] text = "[1, 2]".getBytes(StandardCharsets.UTF_8);
+    new JsonReader(text, 0, text.length, three).skip();
   }
 
   @Test
