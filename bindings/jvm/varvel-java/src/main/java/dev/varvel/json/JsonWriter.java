@@ -104,7 +104,7 @@ public final class JsonWriter extends Writer {
   }
 
   /** Makes room for so many bytes more. */
-  private byte[] room(int more) {
+  private byte[] room(long more) {
     return bytes.length - length < more ? grown(more) : bytes;
   }
 
@@ -199,20 +199,53 @@ public final class JsonWriter extends Writer {
     length += text.length();
   }
 
+  // The compiler of the JVM puts no method of more than 325 bytes of code into another: so this one
+  // is compiled by itself, and its loops are better than as parts of a large method. That takes a
+  // fifth of the time of a record.
   @Override
   public void writeString(String value) {
     int count = value.length();
-    byte[] out = room(count + 2 + 8);
+    byte[] out = room(count + 2L + 8);
     int n = length;
     out[n++] = '"';
-    for (int i = 0; i < count; i++) {
+    int i = 0;
+    for (int last = count - 8; i <= last; i += 8) {
+      int c0 = value.charAt(i);
+      int c1 = value.charAt(i + 1);
+      int c2 = value.charAt(i + 2);
+      int c3 = value.charAt(i + 3);
+      int c4 = value.charAt(i + 4);
+      int c5 = value.charAt(i + 5);
+      int c6 = value.charAt(i + 6);
+      int c7 = value.charAt(i + 7);
+      long low = c0 | c1 << 8 | c2 << 16 | (long) c3 << 24;
+      long high = c4 | c5 << 8 | c6 << 16 | (long) c7 << 24;
+      long word = low | high << 32;
+      // One beyond ASCII has disturbed its neighbours, and is found by its own bits.
+      if ((c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) > 0x7F || Words.special(word) != 0) {
+        break;
+      }
+      Words.put(out, n + i, word);
+    }
+    if (i <= count - 4) {
+      int c0 = value.charAt(i);
+      int c1 = value.charAt(i + 1);
+      int c2 = value.charAt(i + 2);
+      int c3 = value.charAt(i + 3);
+      int word = c0 | c1 << 8 | c2 << 16 | c3 << 24;
+      if ((c0 | c1 | c2 | c3) <= 0x7F && Words.special(word | 0x2020202000000000L) == 0) {
+        Words.putInt(out, n + i, word);
+        i += 4;
+      }
+    }
+    for (; i < count; i++) {
       char c = value.charAt(i);
-      out[n + i] = (byte) c;
       if (c > 0x7F || PLAIN[c] == 0) {
         length = n + i;
         writeRest(value, i);
         return;
       }
+      out[n + i] = (byte) c;
     }
     n += count;
     out[n] = '"';
@@ -234,7 +267,7 @@ public final class JsonWriter extends Writer {
     while (i < count) {
       int stop = Math.min(count, i + PART);
       // A character takes at most six bytes, and half of a pair may look one ahead.
-      byte[] out = room((stop - i) * 6 + 16);
+      byte[] out = room((stop - i) * 6L + 16);
       int n = length;
       while (i < stop) {
         char c = value.charAt(i);
