@@ -221,7 +221,7 @@ fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
 /// Returns the time that this thread has run, in user and kernel mode. All subjects work in it,
 /// unless their case says otherwise.
 #[cfg(unix)]
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     let mut now = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
@@ -234,7 +234,7 @@ fn cpu_time() -> Duration {
 
 /// Returns wall time, on systems without a clock for threads.
 #[cfg(not(unix))]
-fn cpu_time() -> Duration {
+pub fn cpu_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
 }

@@ -5,14 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
-
-use varvel::Frozen;
+use std::time::Duration;
 
 use super::external::{self, Options};
+use super::lookup::Object;
 use crate::results::{OURS, Row};
 
 const NEEDED: &str = "Go 1.23 is";
@@ -46,9 +44,6 @@ const MODULES: [Module; 2] = [
     },
 ];
 
-/// The object whose keys are looked up.
-const OBJECT: &str = "bindings/go/frozen/testdata/keys-64.varvel";
-
 /// A kind of benchmarks in Go: the beginning of their names, their family and their subject. The
 /// first that fits counts.
 const KINDS: [(&str, &str, &str); 6] = [
@@ -73,14 +68,14 @@ fn root() -> PathBuf {
 /// Measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
     let programs: Vec<Program> = MODULES.iter().map(built).collect::<Result<_, _>>()?;
-    let object = Object::read(&root().join(OBJECT))?;
+    let object = Object::read()?;
     let mut measured: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     let mut in_rust = Vec::new();
     for _ in 0..ROUNDS {
         for program in &programs {
             read_into(&mut measured, &program.measure()?);
         }
-        in_rust.push(object.measure());
+        in_rust.push(object.measure(TIME));
     }
     let version = version(&root().join("interop/go/go.mod"))?;
     let mut rows = rows(&measured, &version)?;
@@ -141,41 +136,6 @@ fn output(command: &mut Command) -> Result<String, String> {
             output.status,
             String::from_utf8_lossy(&output.stderr)
         )),
-    }
-}
-
-/// A frozen object of integers, and its keys in the order of Go's benchmark.
-struct Object {
-    document: Frozen,
-    keys: Vec<String>,
-}
-
-impl Object {
-    fn read(file: &Path) -> Result<Self, String> {
-        let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let document = Frozen::from_bytes(bytes).map_err(|error| error.to_string())?;
-        let all: Vec<&str> = document.view().entries().map(|(key, _)| key).collect();
-        let keys = (0..all.len()).map(|i| all[(i * 37 + 11) % all.len()].to_owned());
-        let keys = keys.collect();
-        Ok(Self { document, keys })
-    }
-
-    /// Returns the time of a look-up and of reading the integer, in nanoseconds.
-    fn measure(&self) -> f64 {
-        let root = self.document.view();
-        let (start, mut looked_up, mut sum) = (Instant::now(), 0_usize, 0_i64);
-        loop {
-            for key in (0..100).flat_map(|_| &self.keys) {
-                let found = root.get(black_box(key.as_str()));
-                sum = sum.wrapping_add(found.and_then(|view| view.as_i64()).unwrap_or_default());
-            }
-            looked_up += 100 * self.keys.len();
-            let spent = start.elapsed();
-            if spent >= TIME {
-                black_box(sum);
-                return spent.as_nanos() as f64 / looked_up as f64;
-            }
-        }
     }
 }
 

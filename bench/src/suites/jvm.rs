@@ -7,12 +7,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::external;
+use super::lookup::Object;
 use crate::corpus;
-use crate::results::Row;
+use crate::results::{OURS, Row};
 
 /// The options of this suite.
 #[derive(Args)]
@@ -32,7 +34,7 @@ pub struct Options {
 
 const NEEDED: &str = "Maven and Java 17 are";
 
-const LIBRARIES: &[&str] = &["varvel", "jsoniter-scala", "fory-json", "zio-json", "circe"];
+const LIBRARIES: &[&str] = &[OURS, "jsoniter-scala", "fory-json", "zio-json", "circe"];
 
 const OPERATIONS: &[&str] = &["read", "read_string", "write", "write_string"];
 
@@ -114,8 +116,31 @@ pub fn run(options: &Options) -> Result<(), String> {
             }
         }
     }
+    rows.extend(lookups(options, &jar, rounds, (warm, window))?);
     print_ratios(&rows);
     external::report(&rows, options.external.json.as_deref())
+}
+
+/// Measures look-ups of 64 keys in a frozen document, in Java and in Rust by turns.
+fn lookups(
+    options: &Options,
+    jar: &Path,
+    rounds: usize,
+    times: (u32, u32),
+) -> Result<Vec<Row>, String> {
+    let object = Object::read()?;
+    let time_in_rust = Duration::from_millis(u64::from(times.1));
+    let (mut java, mut rust) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        java.push(time(options, jar, OURS, "lookup", &Object::file(), times)?);
+        rust.push(object.measure(time_in_rust));
+    }
+    let case = || "lookup/64".to_owned();
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(vec![
+        external::row("jvm", case(), (OURS, version), &java, 0.0),
+        external::row("jvm", case(), ("varvel Rust", version), &rust, 0.0),
+    ])
 }
 
 /// Returns the nanoseconds of one operation, the median of one process.
@@ -150,7 +175,7 @@ fn time(
 fn print_ratios(rows: &[Row]) {
     for row in rows {
         let of_case = rows.iter().filter(|other| other.case == row.case);
-        let ours = of_case.clone().find(|other| other.subject == "varvel");
+        let ours = of_case.clone().find(|other| other.subject == OURS);
         if let Some(ours) = ours
             && ours.subject != row.subject
         {

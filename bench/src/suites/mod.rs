@@ -15,6 +15,7 @@ mod isolated;
 pub mod json;
 pub mod jvm;
 pub mod libdart;
+mod lookup;
 pub mod msgpack;
 pub mod objectbox;
 pub mod scalajack;

@@ -1,5 +1,6 @@
 package varvel.bench;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -14,7 +15,7 @@ import java.util.Locale;
  */
 public final class Cpu {
   private static final int WINDOWS = 5;
-  private static final int BATCH = 1000;
+  private static final int BATCH = 1024;
 
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -22,21 +23,23 @@ public final class Cpu {
   /** Keeps results in use. */
   static volatile Object sink;
 
+  /** Keeps sums in use. */
+  static volatile long sum;
+
   private Cpu() {}
 
   /** Measures. */
   public static void main(String[] arguments) throws Exception {
-    Documents documents = new Documents(arguments[0], arguments[2]);
-    String operation = arguments[1];
     long warm = Long.parseLong(arguments[3]) * 1_000_000;
     long window = Long.parseLong(arguments[4]) * 1_000_000;
-    measure(documents, operation, warm);
+    Work work = work(arguments[0], arguments[1], arguments[2]);
+    measure(work, warm);
     double[] times = new double[WINDOWS];
     long allocated = THREADS.getCurrentThreadAllocatedBytes();
     long count = 0;
     for (int i = 0; i < WINDOWS; i++) {
       long start = THREADS.getCurrentThreadCpuTime();
-      long done = measure(documents, operation, window);
+      long done = measure(work, window);
       times[i] = (double) (THREADS.getCurrentThreadCpuTime() - start) / done;
       count += done;
     }
@@ -45,32 +48,53 @@ public final class Cpu {
     System.out.printf(Locale.ROOT, "%.1f %.1f %d%n", times[0], times[WINDOWS / 2], allocated);
   }
 
+  /** Repeats an operation. */
+  private interface Work {
+    void repeat(int times);
+  }
+
+  private static Work work(String library, String operation, String file) throws IOException {
+    if (operation.equals("lookup")) {
+      Lookup lookup = new Lookup(file);
+      return times -> sum += lookup.sum(times);
+    }
+    Documents all = new Documents(library, file);
+    int mask = all.texts.length - 1;
+    return switch (operation) {
+      case "read" ->
+          times -> {
+            for (int i = 0; i < times; i++) {
+              sink = all.subject.read(all.texts[i & mask]);
+            }
+          };
+      case "read_string" ->
+          times -> {
+            for (int i = 0; i < times; i++) {
+              sink = all.subject.readString(all.strings[i & mask]);
+            }
+          };
+      case "write" ->
+          times -> {
+            for (int i = 0; i < times; i++) {
+              sink = all.subject.write(all.values[i & mask]);
+            }
+          };
+      case "write_string" ->
+          times -> {
+            for (int i = 0; i < times; i++) {
+              sink = all.subject.writeString(all.values[i & mask]);
+            }
+          };
+      default -> throw new IllegalArgumentException(operation);
+    };
+  }
+
   /** Repeats an operation for so many nanoseconds, and returns how often. */
-  private static long measure(Documents documents, String operation, long nanoseconds) {
+  private static long measure(Work work, long nanoseconds) {
     long start = THREADS.getCurrentThreadCpuTime();
     long done = 0;
     do {
-      switch (operation) {
-        case "read":
-          for (int i = 0; i < BATCH; i++) {
-            sink = documents.subject.read(documents.texts[i & documents.texts.length - 1]);
-          }
-          break;
-        case "read_string":
-          for (int i = 0; i < BATCH; i++) {
-            sink = documents.subject.readString(documents.strings[i & documents.strings.length - 1]);
-          }
-          break;
-        case "write":
-          for (int i = 0; i < BATCH; i++) {
-            sink = documents.subject.write(documents.values[i & documents.values.length - 1]);
-          }
-          break;
-        default:
-          for (int i = 0; i < BATCH; i++) {
-            sink = documents.subject.writeString(documents.values[i & documents.values.length - 1]);
-          }
-      }
+      work.repeat(BATCH);
       done += BATCH;
     } while (THREADS.getCurrentThreadCpuTime() - start < nanoseconds);
     return done;
