@@ -29,9 +29,12 @@ final class Letters {
     if (c < 0x80) {
       return isLetter(c) || Tokens.isDigit(c);
     }
-    // Names may contain joiners of letters.
+    // Names may contain joiners of letters. The dots between words of Katakana came with a later
+    // Unicode than that of JDK 17.
     return c == 0x200C
         || c == 0x200D
+        || c == 0x30FB
+        || c == 0xFF65
         || Character.isUnicodeIdentifierPart(c)
             && !Character.isIdentifierIgnorable(c)
             && c != VERTICAL_TILDE;

@@ -1,0 +1,230 @@
+//! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`): of mutated
+//! texts both take the same, and give the same error for the others: number, byte, line, column,
+//! path, and the words of the message. Limits and options are drawn as well.
+//!
+//! `VARVEL_MUTANTS` is the number of texts, by default 20,000, or 100,000 if `CI` is set. Without
+//! a compiler for Java the test is skipped.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufWriter, Read as _, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use conformance::documents::Draw;
+use conformance::{skipped, suite};
+use varvel::formats::{AnyFormat, ReadOptions};
+use varvel::{Duplicates, Error, Value, json};
+
+/// Longer texts are not mutated.
+const LONGEST: usize = 2000;
+
+/// Bytes that mean something to a reader.
+const BYTES: &[u8] =
+    b"{}[]:,\"\\ \n\t0123456789.eE+-truefalsn/*'x$_uabcdefD8\0\x01\x7F\x80\xC3\xA9\
+    \xE2\x82\xAC\xED\xA0\xF0\x9F\x98\xFF\xEF\xBB\xBF";
+
+const WORDS: &[&str] = &[
+    "\\u", "\\ud83d", "\\ude00", "null", "true", "1e999", "\"a\":", "[[", "\"a\"", "Infinity",
+    "NaN", "//", "/*", "*/", "\u{2028}", "0x", "\r\n", "\u{a0}", "\u{202e}",
+];
+
+const TEXTS: &[&str] = &[
+    r#"{"a":[1,2,{"b":null,"cé":"x\ud83d\ude00"}],"d":-1.5e3,"e":true,"f":{"g":{"h":[]}}}"#,
+    r#"[{"id":1,"name":"A\n"},{"id":2,"name":"B"},{"id":3,"id":4}]"#,
+    "{\"schlüssel\":[\"日本\",\"😀\"],\n \"x y\":{\"a\":2,\"a\":3}}",
+    "// c\n{a: [.5, 0x10, +1, -Infinity,], 'b': \"c\\\nd\", /* e */ $f: null}",
+];
+
+/// A text with its options.
+struct Case {
+    format: AnyFormat,
+    exact: bool,
+    duplicates: usize,
+    depth: usize,
+    nodes: Option<usize>,
+    bytes: Option<usize>,
+    text: Vec<u8>,
+}
+
+impl Case {
+    fn draw(seeds: &[Vec<u8>], number: u64) -> Self {
+        let mut draw = Draw::new(number);
+        let mut text = seeds[draw.below(seeds.len())].clone();
+        for _ in 0..draw.of(&[0, 1, 1, 1, 2, 3]) {
+            mutate(&mut text, seeds, &mut draw);
+        }
+        Self {
+            format: draw.of(&[AnyFormat::Json, AnyFormat::Json, AnyFormat::Json5]),
+            exact: draw.once_in(5),
+            duplicates: draw.of(&[0, 0, 0, 1, 2]),
+            depth: draw.of(&[128, 128, 128, 3, 1, 0]),
+            nodes: draw.once_in(5).then(|| draw.below(8)),
+            bytes: draw.once_in(10).then(|| draw.below(30)),
+            text,
+        }
+    }
+
+    /// Returns whether the text has a character that is newer than the Unicode of JDK 17.
+    fn is_new(&self) -> bool {
+        let text = String::from_utf8_lossy(&self.text);
+        text.contains(|c: char| matches!(c, '\u{9FFD}'..='\u{9FFF}'))
+    }
+
+    /// Returns the verdict of Rust.
+    fn verdict(&self) -> String {
+        let mut options = ReadOptions::default();
+        options.exact_decimals = self.exact;
+        options.limits.depth = self.depth;
+        options.limits.nodes = self.nodes.unwrap_or(options.limits.nodes);
+        options.limits.bytes = self.bytes.unwrap_or(options.limits.bytes);
+        let policies = [Duplicates::Error, Duplicates::First, Duplicates::Last];
+        match self
+            .format
+            .freeze(&self.text, policies[self.duplicates], &options)
+        {
+            Ok(_) => "taken".to_owned(),
+            Err(error) => described(&error),
+        }
+    }
+
+    /// Returns the case as a line for a program.
+    fn line(&self) -> String {
+        let limit = |limit: Option<usize>| limit.map_or("-".to_owned(), |limit| limit.to_string());
+        let mut line = format!(
+            "{} {} {} {} {} {} ",
+            self.format.word(),
+            u8::from(self.exact),
+            self.duplicates,
+            self.depth,
+            limit(self.nodes),
+            limit(self.bytes),
+        );
+        for byte in &self.text {
+            let _ = write!(line, "{byte:02x}");
+        }
+        line + " " + &self.verdict() + "\n"
+    }
+}
+
+fn described(error: &Error) -> String {
+    format!(
+        "{} {} {} {} {} | {} | {}",
+        error.kind().number(),
+        error.offset().map_or(-1, |offset| offset as i64),
+        error.line(),
+        error.column(),
+        error
+            .path()
+            .map(|path| path.to_string())
+            .unwrap_or_default(),
+        error.expectation().unwrap_or_default(),
+        error.found().unwrap_or_default(),
+    )
+}
+
+fn mutate(text: &mut Vec<u8>, seeds: &[Vec<u8>], draw: &mut Draw) {
+    let at = draw.below(text.len() + 1);
+    match draw.below(6) {
+        0 if at < text.len() => drop(text.remove(at)),
+        1 if at < text.len() => text[at] = draw.of(BYTES),
+        2 => text.truncate(at),
+        3 => drop(text.splice(at..at, draw.of(WORDS).bytes())),
+        4 => {
+            let other = &seeds[draw.below(seeds.len())];
+            let from = draw.below(other.len() + 1);
+            let to = other.len().min(from + draw.below(12));
+            text.splice(at..at, other[from..to].iter().copied());
+        }
+        _ => text.insert(at, draw.of(BYTES)),
+    }
+}
+
+/// Returns texts of our own, those of the vectors, and those of suites.
+fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds: Vec<Vec<u8>> = TEXTS.iter().map(|text| text.as_bytes().to_vec()).collect();
+    for set in ["json", "json5"] {
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../spec/vectors/{set}.json"));
+        let table: Value = json::from_slice(&fs::read(file).unwrap()).unwrap();
+        for case in table.get("cases").unwrap().items() {
+            if let Some(text) = case.get("text") {
+                seeds.push(text.as_str().unwrap().as_bytes().to_vec());
+            }
+        }
+    }
+    if let Some(folder) = suite("JSONTestSuite") {
+        seeds.extend(
+            conformance::cases(&folder.join("test_parsing"))
+                .into_iter()
+                .map(|case| case.bytes),
+        );
+    }
+    if let Some(folder) = suite("json5-tests") {
+        seeds.extend(
+            conformance::cases(&folder)
+                .into_iter()
+                .map(|case| case.bytes),
+        );
+    }
+    seeds.retain(|text| text.len() <= LONGEST);
+    seeds
+}
+
+fn count() -> u64 {
+    match env::var("VARVEL_MUTANTS") {
+        Ok(count) => count.parse().unwrap(),
+        Err(_) if env::var_os("CI").is_some_and(|ci| !ci.is_empty() && ci != "false") => 100_000,
+        Err(_) => 20_000,
+    }
+}
+
+#[test]
+fn the_errors_in_java_are_those_in_rust() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/jvm/varvel-java/src");
+    let mut javac = Command::new("javac");
+    javac.current_dir(&sources);
+    javac.args(["-sourcepath", "main/java:test/java", "-d"]);
+    javac.arg(folder.path());
+    let Ok(status) = javac.arg("test/java/dev/varvel/json/Judge.java").status() else {
+        return skipped("mutated texts of JSON in Java (no compiler `javac`)");
+    };
+    assert!(status.success(), "the judge in Java does not compile");
+    let mut java = Command::new("java");
+    java.arg("-cp").arg(folder.path());
+    java.args(["-Dstdout.encoding=UTF-8", "dev.varvel.json.Judge"]);
+    let mut child = java
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (seeds, count) = (seeds(), count());
+    let mut input = BufWriter::new(child.stdin.take().unwrap());
+    let (mut taken, mut given) = (0, Ok(()));
+    for number in 0..count {
+        let case = Case::draw(&seeds, number);
+        if case.is_new() {
+            continue;
+        }
+        let line = case.line();
+        taken += u64::from(line.ends_with(" taken\n"));
+        given = input.write_all(line.as_bytes());
+        if given.is_err() {
+            break;
+        }
+    }
+    given = given.and_then(|()| input.flush());
+    drop(input);
+    let mut said = String::new();
+    let mut output = child.stdout.take().unwrap();
+    output.read_to_string(&mut said).unwrap();
+    assert!(said.ends_with(" 0 differ\n"), "{said}");
+    given.unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(
+        taken > count / 20 && taken < count / 2,
+        "{taken} of {count} are taken"
+    );
+}
