@@ -67,6 +67,10 @@ impl<I: Isa> Walk<'_, I> {
             return Ok(None);
         }
         let end = at + sample.len;
+        // The error of an object that is cut off is that of any other.
+        if end > reference.base {
+            return Ok(None);
+        }
         self.count(at, sample.members)?;
         Ok(Some(end))
     }

@@ -131,7 +131,11 @@ impl<I: Isa> Walk<'_, I> {
             self.stencils.last = None;
             return None;
         }
-        // If a limit is exceeded, the error comes from the place that exceeds it.
+        // If a limit is exceeded, the error comes from the place that exceeds it, and that of an
+        // object that is cut off from its head.
+        if cursor + stencil.len > reference.base {
+            return None;
+        }
         let nodes = self.nodes.saturating_add(stencil.members);
         if nodes > self.limits.nodes || reference.depth + stencil.levels > self.limits.depth {
             return None;

@@ -191,6 +191,25 @@ fn limits_on_objects_alike_with_wide_numbers() {
     assert_eq!(with_limits(&bytes, 2, 5), Err(ErrorKind::NodeLimit));
 }
 
+/// An object like an earlier one, whose last two bytes are the first ones of the array around it.
+#[test]
+fn an_object_alike_that_is_cut_off_has_the_error_of_any_other() {
+    for first in [0x11, 0x10] {
+        let tree = [
+            &[0, 0, first, 0][..], // at 32, an object: 1 or false
+            &[0, 1, 0x4A, 0],      // at 36, the array of it
+            &[0, 0, 1, 1],         // at 40, an object: 16
+            &[0x2A, 0, 0, 0],      // the array at 42, behind whose slot this is
+            &[0, 2, 0xC9, 0, 0x69, 0],
+        ];
+        let bytes = by_hand(&tree.concat(), ARRAY, 6)
+            .keys(&["n"], &[&[0]])
+            .bytes();
+        let error = Frozen::validate(&bytes).unwrap_err();
+        assert_eq!(error.offset(), Some(40), "{error}");
+    }
+}
+
 /// Objects with the same bytes, but a gap in front of one.
 #[test]
 fn objects_alike_but_for_a_gap() {
