@@ -56,7 +56,7 @@ enum Command {
     /// ScalaJack's record as structs, from JSON and to JSON.
     Scalajack(suites::Options),
     /// ScalaJack's record with codecs of the JVM, by Maven and JMH; minutes.
-    Jvm(suites::external::Options),
+    Jvm(suites::jvm::Options),
     /// All fields of documents that are read in place.
     Views(suites::Options),
     /// YAML to events, frozen documents and structs, and back.

@@ -155,8 +155,28 @@ fn merge_base() -> Option<String> {
 
 /// Returns the current turn, from the number of commits.
 fn turn() -> usize {
-    let count = line("git rev-list --count HEAD").and_then(|count| count.parse::<usize>().ok());
-    count.unwrap_or(0) % TURNS
+    commits() % TURNS
+}
+
+/// Returns the current turn of a check that has two or three of its own.
+pub fn turn_of(turns: usize) -> usize {
+    nth_turn(commits(), turns)
+}
+
+/// Returns the turn at the commit of this number. Successive commits have different turns, and so
+/// have commits that are [`TURNS`] apart: a language that did not change runs only at those.
+fn nth_turn(commit: usize, turns: usize) -> usize {
+    let rounds = match TURNS.is_multiple_of(turns) {
+        true => commit / TURNS,
+        false => 0,
+    };
+    (commit + rounds) % turns
+}
+
+/// Returns the number of commits up to `HEAD`.
+fn commits() -> usize {
+    let count = line("git rev-list --count HEAD");
+    count.and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
 /// Returns the output of a command, if it is one line.
@@ -192,6 +212,25 @@ mod tests {
         let due = changed(&[], 3).due((0..10).collect(), |one| *one == 0);
         assert_eq!(due, [0, 3]);
         assert_eq!(Changes::everything().due(vec![1, 2, 3], |_| false).len(), 3);
+    }
+
+    #[test]
+    fn each_turn_comes_at_successive_commits_and_at_each_eighth() {
+        let all = |turns: usize, commits: &mut dyn Iterator<Item = usize>| {
+            let mut seen: Vec<usize> = commits.map(|commit| nth_turn(commit, turns)).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            seen == (0..turns).collect::<Vec<usize>>()
+        };
+        for turns in [2, 3] {
+            for first in 0..100 {
+                assert!(all(turns, &mut (first..=first + turns)), "{turns}");
+                assert!(
+                    all(turns, &mut (first..).step_by(TURNS).take(turns)),
+                    "{turns}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -108,6 +108,7 @@ pub fn run(args: &Args) -> Result<()> {
         false => Changes::since(args.since.as_deref())?,
     };
     println!("{}", changes.describe());
+    let all = args.all;
     let changes = Rc::new(changes);
     // A step for each check that goes by what changed.
     let by_change = |name: &str, title: &str, check: fn(&Changes) -> Result<()>| {
@@ -119,8 +120,8 @@ pub fn run(args: &Args) -> Result<()> {
         Step::new("clippy", "no lint is violated", clippy),
         Step::new("doc", "the documentation builds without warnings", doc),
         Step::new("tidy", "the project's own rules hold", tidy::run),
-        Step::new("test", "all that `cargo xtask test` runs", || {
-            test::run(&test::Args::default())
+        Step::new("test", "all that `cargo xtask test` runs", move || {
+            test::run(&test::Args::everything(all))
         }),
         by_change(
             "features",

@@ -5,7 +5,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::changes::Changes;
+use crate::changes::{self, Changes};
 use crate::cmd::Cmd;
 use crate::steps::Step;
 use crate::tools::{self, Tool};
@@ -37,7 +37,8 @@ pub struct Language {
     also: &'static [&'static str],
     /// The command that runs its tests, in its folder.
     command: &'static str,
-    /// Arguments for that command in CI, one a turn: each leaves out what another turn has.
+    /// Arguments for that command, one a turn: each leaves out what another turn has. `--all` runs
+    /// the command without them.
     turns: &'static [&'static str],
 }
 
@@ -69,9 +70,9 @@ pub const LANGUAGES: &[Language] = &[
         also: &["docs/guide/cpp-"],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
         turns: &[
-            "-E '^(clang_20|clang-19_23)_'",
-            "-E '^(gcc_17|clang-19_23)_'",
-            "-E '^(gcc_17|clang_20)_'",
+            "-L 'always|turn_0'",
+            "-L 'always|turn_1'",
+            "-L 'always|turn_2'",
         ],
     },
     Language {
@@ -82,7 +83,7 @@ pub const LANGUAGES: &[Language] = &[
         optional: &[tools::GO_S390X],
         also: &["interop/go/"],
         command: "./check.sh",
-        turns: &[],
+        turns: &["oldest", "386", "s390x"],
     },
     Language {
         name: "dart",
@@ -99,8 +100,8 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::JDK],
         optional: &[],
         also: &[],
-        command: "mvn --quiet --batch-mode verify",
-        turns: &[],
+        command: "./check.sh",
+        turns: &["", "25"],
     },
     Language {
         name: "python",
@@ -146,17 +147,18 @@ impl Language {
         format!("{}/README.md", self.folder)
     }
 
-    /// Returns the step that runs its tests. `see` gets each line that says what was skipped.
-    pub fn step(&'static self, see: impl Fn(&str) + 'static) -> Step {
+    /// Returns the step that runs its tests: `all` of them, or those of the turn. `see` gets each
+    /// line that says what was skipped.
+    pub fn step(&'static self, all: bool, see: impl Fn(&str) + 'static) -> Step {
         let title = format!("the tests of {}", self.folder);
         let skip = move |line: &str| {
             println!("{line}");
             see(line);
         };
-        Step::new(self.name, &title, move || self.test(&skip)).within(BUDGET)
+        Step::new(self.name, &title, move || self.test(all, &skip)).within(BUDGET)
     }
 
-    /// Returns the command that runs its tests; in a turn of CI not all of them.
+    /// Returns the command that runs its tests: all of them, or those of a turn.
     fn command(&self, turn: Option<usize>) -> String {
         let chosen = turn.and_then(|turn| self.turns.get(turn % self.turns.len().max(1)));
         match chosen {
@@ -165,7 +167,7 @@ impl Language {
         }
     }
 
-    fn test(&self, skip: &dyn Fn(&str)) -> Result<()> {
+    fn test(&self, all: bool, skip: &dyn Fn(&str)) -> Result<()> {
         let name = self.name;
         if !self.exists() {
             skip(&format!(
@@ -189,10 +191,14 @@ impl Language {
                 skip(&format!("skipped: some tests of {name} ({why})"));
             }
         }
-        let turn = match in_ci() {
-            true => Some(Changes::since(None)?.turn),
-            false => None,
-        };
+        let turns = self.turns.len();
+        let turn = (!all && turns > 0).then(|| changes::turn_of(turns));
+        if let Some(turn) = turn {
+            println!(
+                "turn {} of {turns} of {name}; `--all` runs all of its tests",
+                turn + 1
+            );
+        }
         let command = self.command(turn);
         Cmd::new("sh -c")
             .arg(format!("cd {} && {command}", self.folder))
@@ -215,7 +221,7 @@ mod tests {
             command: "false",
             turns: &[],
         };
-        assert!(planned.test(&|_| ()).is_ok());
+        assert!(planned.test(true, &|_| ()).is_ok());
     }
 
     #[test]
@@ -229,7 +235,7 @@ mod tests {
             command: "exit 3",
             turns: &[],
         };
-        let error = failing.test(&|_| ()).unwrap_err().to_string();
+        let error = failing.test(false, &|_| ()).unwrap_err().to_string();
         assert!(error.contains("cd xtask && exit 3"), "{error}");
     }
 
@@ -245,11 +251,18 @@ mod tests {
             c.command(Some(3))
                 .ends_with("-E '^(frozen|flatbuffers)-gcc'")
         );
+        let cpp = find("cpp").unwrap();
+        assert!(cpp.command(Some(4)).ends_with("-L 'always|turn_1'"));
         let go = find("go").unwrap();
-        assert_eq!(go.command(Some(5)), go.command);
-        // With one turn alone, the tests that it leaves out would never run.
+        assert_eq!(go.command(None), "./check.sh");
+        assert_eq!(go.command(Some(5)), "./check.sh s390x");
+        let dart = find("dart").unwrap();
+        assert_eq!(dart.command(Some(5)), dart.command);
+        // With one turn alone, the tests that it leaves out would never run. `changes` deals out
+        // two or three.
         for one in LANGUAGES.iter().filter(|one| !one.turns.is_empty()) {
-            assert!(one.turns.len() > 1, "{} never has some tests", one.name);
+            let turns = one.turns.len();
+            assert!((2..=3).contains(&turns), "{} has {turns}", one.name);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: all tests, on a machine that only has the toolchain.
 //!
-//! In CI the tests of another language run if it changed, or if it is its turn (see `changes`).
+//! In CI the tests of another language run if it changed, or if it is its turn (see `changes`). By
+//! which compilers C and C++ are tested goes in turns, too.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -54,8 +55,21 @@ pub struct Args {
     /// Test what changed since this commit, and what depends on it.
     #[arg(long, value_name = "REV", conflicts_with = "names")]
     since: Option<String>,
+    /// Run all tests of the languages, also those that have their turn at another commit.
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     choice: Choice,
+}
+
+impl Args {
+    /// Returns the arguments for all crates and languages; with `all`, without turns.
+    pub fn everything(all: bool) -> Self {
+        Self {
+            all,
+            ..Self::default()
+        }
+    }
 }
 
 /// Runs the chosen steps, and prints the sum of their results.
@@ -115,6 +129,8 @@ struct Scope {
     /// turn.
     packages: Option<Vec<String>>,
     languages: Vec<&'static Language>,
+    /// Whether the languages run all of their tests, and not those of a turn.
+    all: bool,
     /// Whether the commands of the README and of the guide run.
     pages: bool,
 }
@@ -122,15 +138,16 @@ struct Scope {
 impl Scope {
     fn of(args: &Args) -> Result<Self> {
         if let Some(rev) = &args.since {
-            return Self::changed(&Changes::since(Some(rev))?);
+            return Self::changed(&Changes::since(Some(rev))?, args.all);
         }
         if args.names.is_empty() {
             return Ok(Self {
                 packages: None,
-                languages: match workspace::in_ci() {
+                languages: match workspace::in_ci() && !args.all {
                     true => languages::due(&Changes::since(None)?),
                     false => LANGUAGES.iter().filter(|one| one.exists()).collect(),
                 },
+                all: args.all,
                 pages: true,
             });
         }
@@ -154,6 +171,7 @@ impl Scope {
         Ok(Self {
             pages: packages.iter().any(|name| name == COMMAND),
             packages: Some(packages),
+            all: args.all,
             languages: languages
                 .iter()
                 .filter_map(|name| languages::find(name))
@@ -163,10 +181,10 @@ impl Scope {
 
     /// Returns what a change touches, by the folders of packages and by the other folders that
     /// their tests read.
-    fn changed(changes: &Changes) -> Result<Self> {
+    fn changed(changes: &Changes, all: bool) -> Result<Self> {
         println!("{}", changes.describe());
         if changes.below(EVERYWHERE) {
-            return Self::of(&Args::default());
+            return Self::of(&Args::everything(all));
         }
         let packages = workspace::with_dependents(&workspace::members()?, |member| {
             let read = READ.iter().filter(|(name, _)| *name == member.name);
@@ -178,6 +196,7 @@ impl Scope {
                 || packages.iter().any(|name| name == COMMAND),
             packages: Some(packages),
             languages: languages::changed(changes).collect(),
+            all,
         })
     }
 }
@@ -238,7 +257,7 @@ fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     }
     steps.extend(scope.languages.iter().map(|one| {
         let tally = Arc::clone(tally);
-        one.step(move |line| lock(&tally).see(line))
+        one.step(scope.all, move |line| lock(&tally).see(line))
     }));
     steps
 }
@@ -305,7 +324,7 @@ mod tests {
                 files: vec![file.to_owned()],
                 turn: 0,
             };
-            Scope::changed(&changes).unwrap()
+            Scope::changed(&changes, false).unwrap()
         };
         let spec = scope("spec/vectors/good/a.bin").packages.unwrap();
         assert!(spec.iter().any(|name| name == "varvel-frozen"));

@@ -20,13 +20,6 @@ pub struct Options {
     pub json: Option<PathBuf>,
 }
 
-/// Returns the sources of the peers of a language, `bench/external/NAME`.
-pub fn sources(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("external")
-        .join(name)
-}
-
 /// Returns the folder where they are built, beside this program.
 pub fn built(name: &str) -> Result<PathBuf, String> {
     let program = env::current_exe().map_err(|error| error.to_string())?;

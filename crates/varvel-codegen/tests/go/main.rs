@@ -29,7 +29,6 @@ const STATICCHECK: &str = "honnef.co/go/tools/cmd/staticcheck@v0.8.2";
 /// A module of Go with a package for each schema.
 struct Module {
     folder: PathBuf,
-    _held: Option<tempfile::TempDir>,
     packages: Vec<String>,
 }
 
@@ -40,11 +39,16 @@ impl Module {
             println!("skipped: no go");
             return None;
         }
-        let (folder, held) = match std::env::var_os("VARVEL_GO_OUT") {
-            Some(folder) => (PathBuf::from(folder).join(name), None),
+        let folder = match std::env::var_os("VARVEL_GO_OUT") {
+            Some(folder) => PathBuf::from(folder).join(name),
+            // Go finds what it has compiled and checked by its path, so the folder is the same in
+            // each run. An earlier run may have had other packages.
             None => {
-                let held = tempfile::tempdir().unwrap();
-                (held.path().to_owned(), Some(held))
+                let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go").join(name);
+                if folder.is_dir() {
+                    fs::remove_dir_all(&folder).unwrap();
+                }
+                folder
             }
         };
         fs::create_dir_all(&folder).unwrap();
@@ -57,7 +61,6 @@ impl Module {
         fs::write(folder.join("go.mod"), module).unwrap();
         Some(Self {
             folder,
-            _held: held,
             packages: Vec::new(),
         })
     }

@@ -131,8 +131,8 @@ impl<I: Isa> Walk<'_, I> {
             self.stencils.last = None;
             return None;
         }
-        // If a limit is exceeded, the error comes from the place that exceeds it, and that of an
-        // object that is cut off from its head.
+        // If a limit is exceeded, the error comes from the place that exceeds it. So does that of
+        // an object that is cut off.
         if cursor + stencil.len > reference.base {
             return None;
         }

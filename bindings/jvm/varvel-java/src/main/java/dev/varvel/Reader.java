@@ -110,8 +110,14 @@ public abstract class Reader {
   /** Returns the place of the next byte. */
   public abstract long offset();
 
-  /** Returns the error of a member that came before, at its key. */
-  public abstract VarvelException duplicate(Fields fields, int index);
+  /**
+   * Says what is done with a member that came before, by the policy of the options; its key was read
+   * last.
+   *
+   * @return whether its value is taken; if not, it has to be skipped
+   * @throws VarvelException if no key may come twice
+   */
+  public abstract boolean again(Fields fields, int index);
 
   /** Returns the error of a key that is none of the names, at that key. */
   public abstract VarvelException unknown(Fields fields);

@@ -69,14 +69,14 @@ private final class Derive(using val quotes: Quotes) {
     val declared = values.zip(all).map((value, field) => ValDef(value, Some(first(field)))) ++
       masks.map(mask => ValDef(mask, Some(Literal(LongConstant(0)))))
 
-    def take(field: Field, expected: Expr[Int => Unit]): Term = {
+    def take(field: Field): Term = {
       val seen = Ref(mask(field)).asExprOf[Long]
       val one = Expr(bit(field))
       val index = Expr(field.index)
-      val read = Assign(Ref(values(field.index)), readValue(field.tpe, reader, owner))
       val mark = Assign(Ref(mask(field)), '{ $seen | $one }.asTerm)
-      val check = '{ if ($seen & $one) != 0 then throw $reader.duplicate($names, $index) }.asTerm
-      Block(List(check, mark), read)
+      val read = Assign(Ref(values(field.index)), readValue(field.tpe, reader, owner))
+      val taken = Block(List(mark), read).asExprOf[Unit]
+      '{ if ($seen & $one) != 0 && !$reader.again($names, $index) then $reader.skip() else $taken }.asTerm
     }
 
     val body = '{
@@ -87,7 +87,7 @@ private final class Derive(using val quotes: Quotes) {
         if next >= 0 then expected = next + 1
         ${
           val cases = all.map { field =>
-            CaseDef(Literal(IntConstant(field.index)), None, take(field, '{ _ => () }))
+            CaseDef(Literal(IntConstant(field.index)), None, take(field))
           }
           val other = CaseDef(Wildcard(), None, '{ $reader.skip() }.asTerm)
           Match('next.asTerm, cases :+ other).asExprOf[Unit]

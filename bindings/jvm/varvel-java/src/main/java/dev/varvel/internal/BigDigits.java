@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads integers of many digits by halves, whose products are those of Karatsuba, and Toom and Cook.
- * The constructor of {@link BigInteger} takes quadratic time.
+ * Reads integers of many digits by halves, whose products are those of Karatsuba, and Toom and
+ * Cook. The constructor of {@link BigInteger} takes quadratic time.
  */
 final class BigDigits {
   /** Up to so many digits the constructor is faster. */

@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads numbers from their text in the grammar of JSON. The text must have been checked; another one
- * gives some number and no exception.
+ * Reads numbers from their text in the grammar of JSON. The text must have been checked; another
+ * one gives some number and no exception.
  *
  * <p>Floats are the nearest ones, ties to even, rounded once, and cost time that is linear in the
  * text: up to 19 digits by one product (W. Clinger; M. Eisel and D. Lemire, "Number Parsing at a
@@ -19,6 +19,9 @@ public final class Decimals {
    * Otherwise ten bytes would stand for an integer of a gigabyte.
    */
   public static final int MOST_EXPONENT = 6144;
+
+  /** An integer has at most 2^31 bits. */
+  private static final int MOST_DIGITS = 646_456_000;
 
   /** How many digits always fit into 64 bits without a sign. */
   private static final int DIGITS = 19;
@@ -97,14 +100,17 @@ public final class Decimals {
     return Float.intBitsToFloat((int) Nearest.FLOAT.bits(digits, (int) power));
   }
 
-  /** Returns an integer of any size. Takes less than quadratic time. */
+  /**
+   * Returns an integer of any size, or null if it has more digits than {@link BigInteger} holds.
+   * Takes less than quadratic time.
+   */
   public static BigInteger parseBigInteger(byte[] text, int from, int to) {
-    return BigDigits.parse(text, from, to);
+    return to - from > MOST_DIGITS ? null : BigDigits.parse(text, from, to);
   }
 
   /**
    * Returns a number with all its digits, or null if its exponent is above {@link #MOST_EXPONENT},
-   * or below that with another sign.
+   * or below that with another sign, or if {@link BigDecimal} does not hold its digits.
    */
   public static BigDecimal parseBigDecimal(byte[] text, int from, int to) {
     int end = from;
@@ -119,14 +125,17 @@ public final class Decimals {
     if (Math.abs(exponent) > MOST_EXPONENT) {
       return null;
     }
-    if (point < 0) {
-      return new BigDecimal(parseBigInteger(text, from, end), (int) -exponent);
+    byte[] digits = text;
+    if (point >= 0) {
+      digits = new byte[end - from - 1];
+      System.arraycopy(text, from, digits, 0, point - from);
+      System.arraycopy(text, point + 1, digits, point - from, end - point - 1);
+      exponent -= end - point - 1;
+      from = 0;
+      end = digits.length;
     }
-    byte[] digits = new byte[end - from - 1];
-    System.arraycopy(text, from, digits, 0, point - from);
-    System.arraycopy(text, point + 1, digits, point - from, end - point - 1);
-    int scale = (int) (end - point - 1 - exponent);
-    return new BigDecimal(parseBigInteger(digits, 0, digits.length), scale);
+    BigInteger unscaled = parseBigInteger(digits, from, end);
+    return unscaled == null ? null : new BigDecimal(unscaled, (int) -exponent);
   }
 
   /** The parts of a number: its sign, at most 19 digits, and the power of ten. */

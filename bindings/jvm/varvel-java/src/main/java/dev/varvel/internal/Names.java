@@ -7,7 +7,10 @@ import java.util.List;
 /** The names of members, prepared for comparing with text and for writing. */
 public final class Names {
   /** How many words of {@link #patterns} belong to a name. */
-  private static final int WORDS = 3;
+  private static final int WORDS = 4;
+
+  /** The longest written form that two words hold. */
+  private static final int SHORT = 16;
 
   private final String[] names;
 
@@ -15,8 +18,9 @@ public final class Names {
   private final byte[][] written;
 
   /**
-   * For each name the first eight bytes of its written form, the mask of those that count, and the
-   * last eight bytes if there are more than eight.
+   * For each name the first eight bytes of its written form, the mask of those that count, the last
+   * eight bytes (the first if there are fewer), and the length, with that of the two words together
+   * above it.
    */
   private final long[] patterns;
 
@@ -50,6 +54,7 @@ public final class Names {
     patterns[index * WORDS] = Words.get(padded, 0);
     patterns[index * WORDS + 1] = length >= 8 ? -1 : (1L << length * 8) - 1;
     patterns[index * WORDS + 2] = Words.get(padded, padded.length - 8);
+    patterns[index * WORDS + 3] = (long) padded.length << 32 | length;
   }
 
   private void enter(int index) {
@@ -108,13 +113,20 @@ public final class Names {
     return wide;
   }
 
-  /** Copies the written form of a name of at most 16 bytes; 16 bytes must have room. */
-  public void copyShort(int index, byte[] out, int at) {
-    int length = written[index].length;
-    Words.put(out, at, patterns[index * WORDS]);
-    if (length > 8) {
-      Words.put(out, at + length - 8, patterns[index * WORDS + 2]);
+  /**
+   * Copies the written form of a name, if that is short and ASCII, and returns its length, or 0. 16
+   * bytes must have room.
+   */
+  public int copy(int index, byte[] out, int at) {
+    int pattern = index * WORDS;
+    long lengths = patterns[pattern + 3];
+    int both = (int) (lengths >>> 32);
+    if (both > SHORT || wide) {
+      return 0;
     }
+    Words.put(out, at, patterns[pattern]);
+    Words.put(out, at + both - 8, patterns[pattern + 2]);
+    return (int) lengths;
   }
 
   /**
@@ -122,24 +134,22 @@ public final class Names {
    * 0.
    */
   public int match(int index, byte[] bytes, int at, int end) {
-    byte[] name = written[index];
-    int length = name.length;
     int pattern = index * WORDS;
-    if (at + 8 > end || at + length > end) {
+    long lengths = patterns[pattern + 3];
+    int both = (int) (lengths >>> 32);
+    if (at + both > end
+        || ((Words.get(bytes, at) ^ patterns[pattern]) & patterns[pattern + 1]) != 0) {
       return 0;
     }
-    if (((Words.get(bytes, at) ^ patterns[pattern]) & patterns[pattern + 1]) != 0) {
+    int length = (int) lengths;
+    if (length > 8 && Words.get(bytes, at + length - 8) != patterns[pattern + 2]) {
       return 0;
     }
-    if (length > 8) {
-      if (Words.get(bytes, at + length - 8) != patterns[pattern + 2]) {
-        return 0;
-      }
-      if (length > 16 && !Arrays.equals(bytes, at + 8, at + length - 8, name, 8, length - 8)) {
-        return 0;
-      }
-    }
-    return length;
+    return length <= SHORT || matchesMiddle(index, bytes, at, length) ? length : 0;
+  }
+
+  private boolean matchesMiddle(int index, byte[] bytes, int at, int length) {
+    return Arrays.equals(bytes, at + 8, at + length - 8, written[index], 8, length - 8);
   }
 
   /** Returns a name in UTF-8. */

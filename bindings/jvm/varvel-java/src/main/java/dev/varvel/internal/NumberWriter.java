@@ -3,10 +3,10 @@ package dev.varvel.internal;
 /**
  * Writes numbers as text, in the form that Varvel has in every language.
  *
- * <p>A float has the fewest digits that read back to it, and of those the nearest ones. The text has a
- * point or an exponent: {@code 1.0}, {@code -0.0}, {@code 123456789012345.0}. It is plain from 1e-5
- * up to below 1e16, otherwise like {@code 1.5e-7} or {@code 1e16}. NaN and the infinities give
- * {@code null}; a caller who wants an error looks first.
+ * <p>A float has the fewest digits that read back to it, and of those the nearest ones. The text
+ * has a point or an exponent: {@code 1.0}, {@code -0.0}, {@code 123456789012345.0}. It is plain
+ * from 1e-5 up to below 1e16, otherwise like {@code 1.5e-7} or {@code 1e16}. NaN and the infinities
+ * give {@code null}; a caller who wants an error looks first.
  */
 public final class NumberWriter {
   /** The room that each of these methods may ask for. */
@@ -19,6 +19,9 @@ public final class NumberWriter {
 
   /** All doubles below it that have no fraction are written as integers of less than 16 digits. */
   private static final double INTEGERS = 1e15;
+
+  /** Below it, a float that is a number of thousandths has at most 15 digits. */
+  private static final double THOUSANDTHS = 1e12;
 
   private static final short[] PAIRS = new short[100];
   private static final long[] TENS = new long[19];
@@ -145,6 +148,15 @@ public final class NumberWriter {
     if (value < INTEGERS && value == (long) value) {
       return point(writeLong((long) value, out, at), out);
     }
+    if (value < THOUSANDTHS) {
+      // Two integers are divided, so this is rounded as reading rounds. And no two decimals of up
+      // to 15 digits are read as the same float (D. Matula, "In-and-out conversions", 1968).
+      long number = (long) (value * 1000 + 0.5);
+      if (number / 1000.0 == value) {
+        long whole = number / 1000;
+        return thousandths((int) (number - 1000 * whole), out, writeLong(whole, out, at));
+      }
+    }
     return layout(Shortest.ofDouble(magnitude), Shortest.powerOfDouble(magnitude), out, at);
   }
 
@@ -163,6 +175,14 @@ public final class NumberWriter {
     if (value < 1 << 24 && value == (int) value) {
       return point(writeInt((int) value, out, at), out);
     }
+    if (value < 1000) {
+      // The same for up to six digits.
+      int number = (int) (value * 1000 + 0.5f);
+      if (number / 1000f == value) {
+        int whole = number / 1000;
+        return thousandths(number - 1000 * whole, out, writeInt(whole, out, at));
+      }
+    }
     return layout(Shortest.ofFloat(magnitude), Shortest.powerOfFloat(magnitude), out, at);
   }
 
@@ -176,6 +196,19 @@ public final class NumberWriter {
     out[at] = '.';
     out[at + 1] = '0';
     return at + 2;
+  }
+
+  /** Writes a fraction of up to three digits, which is not zero, without zeros at its end. */
+  private static int thousandths(int fraction, byte[] out, int at) {
+    int tenths = fraction / 100;
+    int rest = fraction - 100 * tenths;
+    out[at] = '.';
+    out[at + 1] = (byte) ('0' + tenths);
+    if (rest == 0) {
+      return at + 2;
+    }
+    Words.putShort(out, at + 2, PAIRS[rest]);
+    return out[at + 3] == '0' ? at + 3 : at + 4;
   }
 
   /** Writes {@code digits * 10^power}. */

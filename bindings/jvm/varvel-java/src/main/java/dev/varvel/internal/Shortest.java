@@ -3,15 +3,15 @@ package dev.varvel.internal;
 /**
  * Finds the shortest decimal that reads back to a float, and of those the nearest one.
  *
- * <p>Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): scale by the power of ten
- * that makes the rounding interval between 1 and 10 wide. Then at most one multiple of ten lies
+ * <p>Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): scale by the power of
+ * ten that makes the rounding interval between 1 and 10 wide. Then at most one multiple of ten lies
  * inside, and that is the answer. Otherwise it is the nearest integer.
  *
- * <p>{@link #byOneProduct} takes one product for nearly all values, scaled to tens: its integer part
- * is the multiple of ten below, and its fraction decides the rest (the scale is that of Xiang JunBo,
- * in V. Zverovich's zmij, 2026). It decides if no comparison is closer than the error of the product.
- * The other values, and those whose lower neighbour is nearer, go the paper's own way, with three
- * products rounded to odd.
+ * <p>{@link #byOneProduct} takes one product for nearly all values, scaled to tens: its integer
+ * part is the multiple of ten below, and its fraction decides the rest (the scale is that of Xiang
+ * JunBo, in V. Zverovich's zmij, 2026). It decides if no comparison is closer than the error of the
+ * product. The other values, and those whose lower neighbour is nearer, go the paper's own way,
+ * with three products rounded to odd.
  *
  * <p>All methods take the bits of a finite float that is not zero, without its sign.
  */
@@ -75,9 +75,7 @@ final class Shortest {
 
   /** Returns {@code floor(log10(2^e))}, or that of three quarters of it. */
   private static int power(int e, boolean narrow) {
-    return narrow
-        ? (int) (e * 661_971_961_083L - 274_743_187_321L >> 41)
-        : e * 315_653 >> 20;
+    return narrow ? (int) (e * 661_971_961_083L - 274_743_187_321L >> 41) : e * 315_653 >> 20;
   }
 
   /** Takes {@code c / 2^11 * 2^e}, whose neighbours are at {@code 2^e}. */

@@ -1,20 +1,37 @@
 package dev.varvel.json;
 
 import dev.varvel.ErrorKind;
+import dev.varvel.Fields;
+import dev.varvel.Kind;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Decimals;
+import dev.varvel.internal.Lossy;
+import dev.varvel.internal.Paths;
 
-/** Finds what is wrong with a text, after a reader came upon a wrong byte. */
+/** The errors of typed reading, with their places. A reader makes it when something is wrong. */
 final class Faults {
+  /** How many characters of a document an error keeps. */
+  private static final int CONTENT = 200;
+
   private final byte[] text;
   private final int begin;
   private final int end;
   private final JsonOptions options;
+  private final Relaxed relaxed;
+  private final Origin origin;
 
-  Faults(byte[] text, int begin, int end, JsonOptions options) {
+  /**
+   * Makes the errors of a text.
+   *
+   * @param relaxed the text that was rewritten as this JSON, or null
+   */
+  Faults(byte[] text, int begin, int end, JsonOptions options, Relaxed relaxed, Origin origin) {
     this.text = text;
     this.begin = begin;
     this.end = end;
     this.options = options;
+    this.relaxed = relaxed;
+    this.origin = origin;
   }
 
   /** Returns whether a text begins with a byte order mark. */
@@ -22,41 +39,186 @@ final class Faults {
     return text[at] == (byte) 0xEF && text[at + 1] == (byte) 0xBB && text[at + 2] == (byte) 0xBF;
   }
 
-  VarvelException of(ErrorKind kind, int at, String expected) {
-    return of(kind, at, expected, "");
+  /** Returns the error of a text that is too long. */
+  static VarvelException tooLarge(int length, long most) {
+    return VarvelException.of(ErrorKind.SIZE_LIMIT)
+        .expected("at most " + most + " bytes")
+        .found(Integer.toString(length))
+        .offset(most)
+        .build();
   }
 
   VarvelException of(ErrorKind kind, int at, String expected, String found) {
-    return VarvelException.of(kind).offset(at - begin).expected(expected).found(found).build();
+    return error(new Fault(kind, at, expected, found));
   }
 
-  /** Returns the error of the text at a wrong byte. */
+  private VarvelException error(Fault fault) {
+    return relaxed != null ? relaxed.error(fault) : fault.in(text, begin, end, origin);
+  }
+
+  /** Returns the error of the text, of which a byte is wrong. */
   VarvelException at(int at) {
-    return of(ErrorKind.SYNTAX, at, "");
+    Fault fault = FaultFinder.fault(text, begin, end, options, false);
+    if (fault == null) {
+      fault = new Tokens(text, at, end).unexpected("a value");
+    }
+    return error(fault);
+  }
+
+  /** Returns the error of a value of another kind than what is expected, or of no value. */
+  VarvelException wrongKind(int at, String expected) {
+    Kind kind = kindAt(at);
+    if (kind == null) {
+      return error(new Tokens(text, at, end).noValue());
+    }
+    return of(ErrorKind.TYPE_MISMATCH, at, expected, kind.phrase());
+  }
+
+  /** Returns the error of a value that is no number, or a wrong one. */
+  VarvelException noNumber(int at, String expected) {
+    Tokens number = new Tokens(text, at, end);
+    Kind kind = kindAt(at);
+    boolean word = options.json5() && number.takeNonFinite();
+    if (!word && (kind == Kind.INT || kind == Kind.FLOAT)) {
+      Fault fault = number.number();
+      if (fault != null) {
+        return error(fault);
+      }
+      if (kind == Kind.FLOAT && Double.isInfinite(Decimals.parseDouble(text, at, number.at))) {
+        return beyondDouble(at);
+      }
+    }
+    return wrongKind(at, expected);
+  }
+
+  /** Returns the kind of the value that begins at a byte, or null if none does. */
+  private Kind kindAt(int at) {
+    switch (at < end ? text[at] : 0) {
+      case '"':
+        return Kind.STRING;
+      case '\'':
+        return options.json5() ? Kind.STRING : null;
+      case '{':
+        return Kind.OBJECT;
+      case '[':
+        return Kind.ARRAY;
+      case 't', 'f':
+        return Kind.BOOL;
+      case 'n':
+        return Kind.NULL;
+      default:
+        break;
+    }
+    Tokens tokens = new Tokens(text, at, end);
+    if (options.json5() && tokens.takeNonFinite()) {
+      return Kind.FLOAT;
+    }
+    if (at >= end || text[at] != '-' && !Tokens.isDigit(text[at])) {
+      return null;
+    }
+    int p = text[at] == '-' ? at + 1 : at;
+    int first = p;
+    while (p < end && Tokens.isDigit(text[p])) {
+      p++;
+    }
+    int next = p < end ? text[p] : 0;
+    boolean zero = first > at && p == first + 1 && text[first] == '0';
+    boolean isFloat = zero || next == '.' || (next | 0x20) == 'e' || p == first && next == 'I';
+    return isFloat ? Kind.FLOAT : Kind.INT;
+  }
+
+  /** Returns the error of a number that is no integer of a type. */
+  VarvelException integer(int at, String type) {
+    if (kindAt(at) != Kind.INT) {
+      return noNumber(at, "an integer");
+    }
+    Tokens number = new Tokens(text, at, end);
+    Fault fault = number.number();
+    if (fault != null) {
+      return error(fault);
+    }
+    boolean fits = Numbers.fitsLong(text, at, number.at);
+    String expected = "an integer that fits " + (fits ? type : "i64");
+    return of(ErrorKind.NUMBER_OUT_OF_RANGE, at, expected, content(at, number.at));
+  }
+
+  /** Returns the error of a number that is too large for a float. */
+  VarvelException tooLarge(int at, int bits) {
+    Tokens number = new Tokens(text, at, end);
+    number.number();
+    if (bits == Double.SIZE || Double.isInfinite(Decimals.parseDouble(text, at, number.at))) {
+      return beyondDouble(at);
+    }
+    String expected = "a number that a 32-bit float can hold";
+    return of(ErrorKind.NUMBER_OUT_OF_RANGE, at, expected, content(at, number.at));
+  }
+
+  private VarvelException beyondDouble(int at) {
+    String expected = "a number that a 64-bit float can hold";
+    return of(ErrorKind.NUMBER_OUT_OF_RANGE, at, expected, "");
+  }
+
+  /** Returns the error of a number that has too many digits, or whose exponent is too large. */
+  VarvelException beyond(int at, String expected) {
+    Tokens number = new Tokens(text, at, end);
+    number.number();
+    return of(ErrorKind.NUMBER_OUT_OF_RANGE, at, expected, content(at, number.at));
+  }
+
+  /** Returns a part of the text, cut off if it is long. */
+  private String content(int from, int to) {
+    boolean whole = to - from <= CONTENT;
+    return Lossy.text(text, from, whole ? to : from + CONTENT) + (whole ? "" : "…");
+  }
+
+  /** Returns the error of other text than what is expected. */
+  VarvelException other(int at, String expected) {
+    return error(new Tokens(text, at, end).unexpected(expected));
   }
 
   VarvelException trailing(int at) {
-    return of(ErrorKind.TRAILING_DATA, at, "the end of input");
+    String found = new Tokens(text, at, end).found(at);
+    Fault fault = FaultFinder.fault(text, begin, end, options, false);
+    return error(
+        fault != null ? fault : new Fault(ErrorKind.TRAILING_DATA, at, "the end of input", found));
   }
 
   VarvelException depth(int at) {
-    return of(ErrorKind.DEPTH_LIMIT, at, "at most " + options.limits().depth() + " containers");
+    String most = "at most " + options.limits().depth() + " containers inside each other";
+    return of(ErrorKind.DEPTH_LIMIT, at, most, "");
   }
 
-  VarvelException wrongKind(int at, String expected) {
-    return of(at == end ? ErrorKind.UNEXPECTED_END : ErrorKind.TYPE_MISMATCH, at, expected);
+  VarvelException duplicate(int at, String key) {
+    return of(ErrorKind.DUPLICATE_KEY, at, "each key once", Paths.quoted(key) + " again");
   }
 
-  VarvelException integer(int at, String type) {
-    return of(ErrorKind.NUMBER_OUT_OF_RANGE, at, "an integer that fits " + type);
+  /** Returns the error of a key that is none of some names. */
+  VarvelException unknown(int at, Fields fields) {
+    Tokens key = new Tokens(text, at, end);
+    String found = key.string() == null ? Paths.quoted(key.decoded()) : "";
+    return of(ErrorKind.UNKNOWN_MEMBER, at, listed(fields), found);
   }
 
-  VarvelException tooLarge(int at, int bits) {
-    return of(
-        ErrorKind.NUMBER_OUT_OF_RANGE, at, "a number that a " + bits + "-bit float can hold");
+  /** Returns the names as a message lists them. */
+  private static String listed(Fields fields) {
+    int listed = Math.min(fields.size(), LISTED);
+    if (listed == 0) {
+      return "no members";
+    }
+    StringBuilder list = new StringBuilder(listed == 1 ? "" : "one of ");
+    for (int i = 0; i < listed; i++) {
+      list.append(i == 0 ? "`" : ", `").append(fields.name(i)).append('`');
+    }
+    if (fields.size() > listed) {
+      list.append(" and ").append(fields.size() - listed).append(" more");
+    }
+    return list.toString();
   }
 
-  static String quoted(String key) {
-    return '"' + key + '"';
+  /** How many names an error lists. */
+  private static final int LISTED = 20;
+
+  VarvelException missing(int at, String name) {
+    return of(ErrorKind.MISSING_FIELD, at, "a member `" + name + "`", "");
   }
 }

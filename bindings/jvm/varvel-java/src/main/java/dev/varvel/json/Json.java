@@ -55,20 +55,37 @@ public final class Json {
     return read(utf8(text), codec, options);
   }
 
-  /** Returns a string in UTF-8. Java has `?` for half of a surrogate pair, which is looked for. */
+  /**
+   * Returns a string in UTF-8. Java puts a question mark for half of a surrogate pair; so where one
+   * is found, the string is looked at.
+   */
   static byte[] utf8(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (Words.contains(bytes, '?')) {
-      for (int i = 0; i < text.length(); i++) {
-        if (Escapes.isLone(text, i)) {
-          throw VarvelException.of(ErrorKind.LONE_SURROGATE)
-              .offset(text.substring(0, i).getBytes(StandardCharsets.UTF_8).length)
-              .expected("both halves of a surrogate pair")
-              .build();
-        }
+    for (int i = Words.find(bytes, 0, '?'); i < bytes.length; i = Words.find(bytes, i + 1, '?')) {
+      if (bytes.length != text.length()) {
+        refuseHalves(text);
+        break;
+      }
+      if (text.charAt(i) != '?') {
+        throw half(i);
       }
     }
     return bytes;
+  }
+
+  private static void refuseHalves(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Escapes.isLone(text, i)) {
+        throw half(text.substring(0, i).getBytes(StandardCharsets.UTF_8).length);
+      }
+    }
+  }
+
+  private static VarvelException half(int offset) {
+    return VarvelException.of(ErrorKind.LONE_SURROGATE)
+        .offset(offset)
+        .expected("both halves of a surrogate pair")
+        .build();
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.varvel.internal.Words;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * Reads JSON from bytes in UTF-8.
@@ -23,6 +24,11 @@ public final class JsonReader extends Reader {
   private final int begin;
   private final int end;
   private final JsonOptions options;
+
+  /** The text that was rewritten as this JSON; null for strict JSON. */
+  private final Relaxed relaxed;
+
+  private final Origin origin;
 
   /** The place of the next byte. */
   private int at;
@@ -45,21 +51,44 @@ public final class JsonReader extends Reader {
    * @param to the end, behind the last byte
    */
   public JsonReader(byte[] text, int from, int to, JsonOptions options) {
-    java.util.Objects.checkFromToIndex(from, to, text.length);
-    this.text = text;
-    begin = from;
-    end = to;
+    this(text, from, checked(text, from, to, options), options, Origin.WHOLE);
+    if (end - begin >= 3 && this.text[begin] == (byte) 0xEF && Faults.hasMark(this.text, begin)) {
+      at = begin + 3;
+    }
+  }
+
+  /** Makes a reader of a part of a text, which may have more bytes than the limit. */
+  JsonReader(byte[] text, int from, int to, JsonOptions options, Origin origin) {
+    relaxed = Relaxed.isAsked(options) ? Relaxed.of(text, from, to, options, origin) : null;
+    if (relaxed != null && relaxed.error() != null) {
+      throw relaxed.error();
+    }
+    this.text = relaxed == null ? text : relaxed.json();
+    begin = relaxed == null ? from : 0;
+    end = relaxed == null ? to : relaxed.length();
     this.options = options;
-    at = from;
-    depth = options.limits().depth();
+    this.origin = origin;
+    at = begin;
+    depth = options.limits().depth() - origin.depth();
+  }
+
+  private static int checked(byte[] text, int from, int to, JsonOptions options) {
+    Objects.checkFromToIndex(from, to, text.length);
     if (to - from > options.limits().bytes()) {
-      throw VarvelException.of(ErrorKind.SIZE_LIMIT)
-          .expected("at most " + options.limits().bytes() + " bytes")
-          .build();
+      throw Faults.tooLarge(to - from, options.limits().bytes());
     }
-    if (to - from >= 3 && text[from] == (byte) 0xEF && Faults.hasMark(text, from)) {
-      at = from + 3;
-    }
+    return to;
+  }
+
+  /** Returns whether only white space follows. */
+  boolean isAtEnd() {
+    token();
+    return at >= end;
+  }
+
+  /** Returns the error of a text that goes on where something else is expected, or nothing. */
+  VarvelException goesOn(String expected) {
+    return expected.isEmpty() ? faults().trailing(at) : faults().other(at, expected);
   }
 
   @Override
@@ -105,13 +134,21 @@ public final class JsonReader extends Reader {
       p++;
     }
     while (p + 8 <= end) {
-      long word = Words.get(text, p);
-      int spaces = Words.spaces(word);
+      int spaces = Words.spaces(Words.get(text, p));
       p += spaces;
       if (spaces < 8) {
+        int c = text[p];
+        if (c > ' ') {
+          at = p;
+          return c;
+        }
         break;
       }
     }
+    return lastSpaces(p);
+  }
+
+  private int lastSpaces(int p) {
     while (p < end) {
       int c = text[p];
       if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
@@ -134,8 +171,11 @@ public final class JsonReader extends Reader {
       case 't', 'f' -> Kind.BOOL;
       case 'n' -> Kind.NULL;
       default -> {
+        if (nonFinite(false) != 0) {
+          yield Kind.FLOAT;
+        }
         if (c != '-' && (c < '0' || c > '9')) {
-          throw faults().at(at);
+          throw faults().wrongKind(at, "a value");
         }
         yield Numbers.kind(text, at, end, options.exactDecimals());
       }
@@ -189,7 +229,7 @@ public final class JsonReader extends Reader {
     }
     int digit = c - '0';
     if (digit < 0 || digit > 9) {
-      throw wrong("an integer");
+      throw faults().noNumber(at, "an integer");
     }
     long value = digit;
     p++;
@@ -220,7 +260,7 @@ public final class JsonReader extends Reader {
     }
     int digit = c - '0';
     if (digit < 0 || digit > 9) {
-      throw wrong("an integer");
+      throw faults().noNumber(at, "an integer");
     }
     // Counts down, since there is one more negative number.
     long value = -digit;
@@ -240,8 +280,7 @@ public final class JsonReader extends Reader {
         p++;
       }
     }
-    if (p < end && Numbers.goesOn(text[p])
-        || (negative ? value == 0 : value == Long.MIN_VALUE)) {
+    if (p < end && Numbers.goesOn(text[p]) || (negative ? value == 0 : value == Long.MIN_VALUE)) {
       throw faults().integer(at, "i64");
     }
     at = p;
@@ -250,21 +289,29 @@ public final class JsonReader extends Reader {
 
   @Override
   public BigInteger readBigInteger() {
-    int from = at(number("an integer"));
-    int length = at - from;
-    if (!Numbers.isInteger(text, from, at)) {
-      at = from;
-      throw wrong("an integer");
+    token();
+    int length = Numbers.length(text, at, end);
+    if (length == 0 || !Numbers.isInteger(text, at, at + length)) {
+      throw faults().noNumber(at, "an integer");
     }
+    int from = at(length);
     if (length <= 18) {
       return BigInteger.valueOf(Long.parseLong(latin(from, at)));
     }
-    return Decimals.parseBigInteger(text, from, at);
+    BigInteger value = Decimals.parseBigInteger(text, from, at);
+    if (value == null) {
+      throw faults().beyond(from, "an integer that BigInteger can hold");
+    }
+    return value;
   }
 
   @Override
   public double readDouble() {
-    int from = at(number("a float"));
+    double word = nonFinite(true);
+    if (word != 0) {
+      return word;
+    }
+    int from = at(number());
     double value = Decimals.parseDouble(text, from, at);
     if (Double.isInfinite(value)) {
       throw faults().tooLarge(from, 64);
@@ -274,7 +321,11 @@ public final class JsonReader extends Reader {
 
   @Override
   public float readFloat() {
-    int from = at(number("a float"));
+    double word = nonFinite(true);
+    if (word != 0) {
+      return (float) word;
+    }
+    int from = at(number());
     float value = Decimals.parseFloat(text, from, at);
     if (Float.isInfinite(value)) {
       throw faults().tooLarge(from, 32);
@@ -284,23 +335,52 @@ public final class JsonReader extends Reader {
 
   @Override
   public BigDecimal readBigDecimal() {
-    int from = at(number("a number"));
-    try {
-      return Decimals.parseBigDecimal(text, from, at);
-    } catch (ArithmeticException beyond) {
-      throw faults().of(ErrorKind.NUMBER_OUT_OF_RANGE, from, "a decimal that BigDecimal can hold");
+    int from = at(number());
+    BigDecimal value = Decimals.parseBigDecimal(text, from, at);
+    if (value == null) {
+      String expected = "a decimal whose exponent is at most " + Decimals.MOST_EXPONENT;
+      throw faults().beyond(from, expected);
     }
+    return value;
+  }
+
+  /**
+   * Reads a number as it is written, with all its digits. So it can be copied where {@link
+   * BigDecimal} would lose the sign of zero, or the form of its exponent.
+   */
+  public String readNumberText() {
+    int from = at(number());
+    return latin(from, at);
+  }
+
+  /**
+   * Returns NaN or an infinity if JSON5 is read and one of them is next, and 0 otherwise.
+   *
+   * @param pass whether it is passed
+   */
+  private double nonFinite(boolean pass) {
+    if (relaxed == null || !options.json5()) {
+      return 0;
+    }
+    int first = token();
+    Tokens tokens = new Tokens(text, at, end);
+    if (!tokens.takeNonFinite()) {
+      return 0;
+    }
+    at = pass ? tokens.at : at;
+    return switch (first) {
+      case 'N' -> Double.NaN;
+      case 'I' -> Double.POSITIVE_INFINITY;
+      default -> Double.NEGATIVE_INFINITY;
+    };
   }
 
   /** Passes a number, and returns how long it is. */
-  private int number(String expected) {
+  private int number() {
     int c = token();
-    if (c != '-' && (c < '0' || c > '9')) {
-      throw wrong(expected);
-    }
-    int length = Numbers.length(text, at, end);
+    int length = c != '-' && (c < '0' || c > '9') ? 0 : Numbers.length(text, at, end);
     if (length == 0) {
-      throw faults().at(at);
+      throw faults().noNumber(at, "a number");
     }
     return length;
   }
@@ -323,18 +403,17 @@ public final class JsonReader extends Reader {
   /** Reads a string whose first character is at {@code from}. */
   private String string(int from) {
     int p = from;
-    int last = end - 8;
+    int last = end - 16;
     while (p <= last) {
-      long special = Words.special(Words.get(text, p));
-      if (special != 0) {
-        p += Long.numberOfTrailingZeros(special) >>> 3;
+      int plain = Words.plain16(text, p);
+      p += plain;
+      if (plain != 16) {
         if (text[p] == '"') {
           at = p + 1;
           return latin(from, p);
         }
         return stringSlow(from, p);
       }
-      p += 8;
     }
     return stringSlow(from, p);
   }
@@ -522,8 +601,11 @@ public final class JsonReader extends Reader {
         readBoolean();
       } else if (c == 'n') {
         readNull();
-      } else {
-        at(number("a value"));
+      } else if (nonFinite(true) == 0) {
+        if (c != '-' && (c < '0' || c > '9')) {
+          throw faults().wrongKind(at, "a value");
+        }
+        at(number());
       }
       // What stands between two values: ends of containers, or a comma and a key.
       for (; ; ) {
@@ -557,7 +639,7 @@ public final class JsonReader extends Reader {
   }
 
   private Faults faults() {
-    return new Faults(text, begin, end, options);
+    return new Faults(text, begin, end, options, relaxed, origin);
   }
 
   /** Returns the error of a value of another kind than what is expected. */
@@ -566,29 +648,27 @@ public final class JsonReader extends Reader {
   }
 
   @Override
-  public VarvelException duplicate(Fields fields, int index) {
-    return faults()
-        .of(
-            ErrorKind.DUPLICATE_KEY,
-            keyAt,
-            "each key once",
-            Faults.quoted(fields.name(index)) + " again");
+  public boolean again(Fields fields, int index) {
+    return switch (options.duplicates()) {
+      case ERROR -> throw faults().duplicate(keyAt, fields.name(index));
+      case FIRST -> false;
+      case LAST -> true;
+    };
   }
 
   @Override
   public VarvelException unknown(Fields fields) {
-    return faults().of(ErrorKind.UNKNOWN_MEMBER, keyAt, "a known member");
+    return faults().unknown(keyAt, fields);
   }
 
   @Override
   public VarvelException missing(Fields fields, int index, long from) {
-    String expected = "a member `" + fields.name(index) + "`";
-    return faults().of(ErrorKind.MISSING_FIELD, begin + (int) from, expected);
+    return faults().missing(begin + (int) from, fields.name(index));
   }
 
   @Override
   public VarvelException refused(String expected, long from) {
-    return faults().of(ErrorKind.REFUSED, begin + (int) from, expected);
+    return faults().of(ErrorKind.REFUSED, begin + (int) from, expected, "");
   }
 
   /** Returns bytes of the text, for tests. */

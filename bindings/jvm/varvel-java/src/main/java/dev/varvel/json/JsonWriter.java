@@ -5,6 +5,7 @@ import dev.varvel.Fields;
 import dev.varvel.VarvelException;
 import dev.varvel.Writer;
 import dev.varvel.internal.Escapes;
+import dev.varvel.internal.Names;
 import dev.varvel.internal.NumberWriter;
 import dev.varvel.internal.Words;
 import java.io.IOException;
@@ -176,6 +177,21 @@ public final class JsonWriter extends Writer {
     raw(value.toString());
   }
 
+  /**
+   * Writes a number as it is given.
+   *
+   * @throws VarvelException if it is no number of JSON
+   */
+  public void writeNumberText(String number) {
+    byte[] text = number.getBytes(StandardCharsets.UTF_8);
+    if (text.length == 0 || Numbers.length(text, 0, text.length) != text.length) {
+      throw VarvelException.of(ErrorKind.INVALID_NUMBER)
+          .expected("a number in the grammar of JSON")
+          .build();
+    }
+    raw(number);
+  }
+
   /** Writes characters of ASCII as they are. */
   @SuppressWarnings("deprecation") // Copies the low bytes of characters.
   private void raw(String text) {
@@ -189,21 +205,16 @@ public final class JsonWriter extends Writer {
     byte[] out = room(count + 2 + 8);
     int n = length;
     out[n++] = '"';
-    int i = 0;
-    while (i < count) {
+    for (int i = 0; i < count; i++) {
       char c = value.charAt(i);
-      if (c > 0x7F || PLAIN[c] == 0) {
-        break;
-      }
       out[n + i] = (byte) c;
-      i++;
+      if (c > 0x7F || PLAIN[c] == 0) {
+        length = n + i;
+        writeRest(value, i);
+        return;
+      }
     }
-    n += i;
-    if (i < count) {
-      length = n;
-      writeRest(value, i);
-      return;
-    }
+    n += count;
     out[n] = '"';
     length = n + 1;
   }
@@ -364,18 +375,23 @@ public final class JsonWriter extends Writer {
       key(fields.name(index));
       return;
     }
-    byte[] name = fields.prepared().written(index);
-    byte[] out = room(name.length + 1 + 16);
+    Names names = fields.prepared();
+    byte[] out = room(1 + 16);
     int n = length;
     out[n] = ',';
     n += comma ? 1 : 0;
     comma = true;
-    wide |= fields.prepared().isWide();
-    length = n + name.length;
-    if (name.length <= 16) {
-      fields.prepared().copyShort(index, out, n);
-    } else {
-      System.arraycopy(name, 0, out, n, name.length);
+    int copied = names.copy(index, out, n);
+    length = n + copied;
+    if (copied == 0) {
+      longField(names, index);
     }
+  }
+
+  private void longField(Names names, int index) {
+    byte[] name = names.written(index);
+    System.arraycopy(name, 0, room(name.length), length, name.length);
+    length += name.length;
+    wide |= names.isWide();
   }
 }

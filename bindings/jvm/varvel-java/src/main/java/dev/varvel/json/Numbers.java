@@ -1,6 +1,7 @@
 package dev.varvel.json;
 
 import dev.varvel.Kind;
+import dev.varvel.internal.Decimals;
 
 /** The grammar of numbers in JSON. */
 final class Numbers {
@@ -83,5 +84,13 @@ final class Numbers {
       }
     }
     return Kind.INT;
+  }
+
+  /** Returns whether a right integer fits into 64 bits with a sign. */
+  static boolean fitsLong(byte[] text, int from, int to) {
+    return kind(text, from, to, false) == Kind.INT
+        && (text[from] == '-'
+            || to - from < 19
+            || Decimals.parseBigInteger(text, from, to).bitLength() < Long.SIZE);
   }
 }

@@ -32,7 +32,8 @@ class DecimalsTest {
   }
 
   private static void check(String text, double wanted, float single) {
-    assertEquals(Double.doubleToRawLongBits(wanted), Double.doubleToRawLongBits(asDouble(text)), text);
+    assertEquals(
+        Double.doubleToRawLongBits(wanted), Double.doubleToRawLongBits(asDouble(text)), text);
     assertEquals(Float.floatToRawIntBits(single), Float.floatToRawIntBits(asFloat(text)), text);
   }
 
@@ -44,12 +45,34 @@ class DecimalsTest {
   void edges() {
     for (String text :
         new String[] {
-          "0", "-0", "-0.0", "0e999", "1", "-1.5", "1e22", "1e23", "9007199254740993", "5e-324",
-          "2.4703282292062327e-324", "2.4703282292062328e-324", "2.2250738585072011e-308",
-          "1.7976931348623158e308", "1.7976931348623159e308", "1e309", "-1e999999999999999999999",
-          "1e-999999999999999999999", "16777217", "16777219", "3.4028236e38", "3.4028235e38",
-          "7e-46", "1e-45", "18446744073709551615", "18446744073709551616",
-          "9007199254740992.99999999999999999999999999999", "0.000000000000000000000000000000001"
+          "0",
+          "-0",
+          "-0.0",
+          "0e999",
+          "1",
+          "-1.5",
+          "1e22",
+          "1e23",
+          "9007199254740993",
+          "5e-324",
+          "2.4703282292062327e-324",
+          "2.4703282292062328e-324",
+          "2.2250738585072011e-308",
+          "1.7976931348623158e308",
+          "1.7976931348623159e308",
+          "1e309",
+          "-1e999999999999999999999",
+          "1e-999999999999999999999",
+          "16777217",
+          "16777219",
+          "3.4028236e38",
+          "3.4028235e38",
+          "7e-46",
+          "1e-45",
+          "18446744073709551615",
+          "18446744073709551616",
+          "9007199254740992.99999999999999999999999999999",
+          "0.000000000000000000000000000000001"
         }) {
       check(text);
     }
@@ -84,7 +107,8 @@ class DecimalsTest {
       }
       if (random.nextInt(3) != 0) {
         text.append(random.nextBoolean() ? "e" : "E+", 0, 1);
-        text.append(random.nextInt(random.nextBoolean() ? 700 : 60) - (random.nextBoolean() ? 350 : 30));
+        text.append(
+            random.nextInt(random.nextBoolean() ? 700 : 60) - (random.nextBoolean() ? 350 : 30));
       }
       check(text.toString());
     }
@@ -184,7 +208,8 @@ class DecimalsTest {
 
   @Test
   void decimalsOfAHugeExponentAreRefused() {
-    for (String text : new String[] {"1e6145", "1e-6145", "1e999999999", "0e99999999999999999999"}) {
+    for (String text :
+        new String[] {"1e6145", "1e-6145", "1e999999999", "0e99999999999999999999"}) {
       assertNull(asDecimal(text), text);
     }
   }

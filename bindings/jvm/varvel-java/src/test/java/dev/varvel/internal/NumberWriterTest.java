@@ -109,6 +109,31 @@ class NumberWriterTest {
   }
 
   @Test
+  void decimalsOfFewDigitsAreWrittenAsTheyWereRead() {
+    Random random = new Random(14);
+    for (int i = 0; i < 1_000_000; i++) {
+      long digits = random.nextLong() >>> 14 + random.nextInt(50);
+      String text = BigDecimal.valueOf(digits, 1 + random.nextInt(4)).toPlainString();
+      if (digits < 1_000_000_000_000_000L) {
+        String shortest = text.replaceFirst("(\\.[0-9]+?)0+$", "$1");
+        assertEquals(shortest, write(Double.parseDouble(text)), text);
+        if (digits < 1_000_000) {
+          assertEquals(shortest, write(Float.parseFloat(text)), text);
+        }
+      }
+    }
+    // Halves of thousandths, and what is next to a thousandth, are none.
+    for (double value = 0.001; value < 1e13; value *= 1.01) {
+      double thousandth = Math.rint(value * 1000) / 1000;
+      readsBack(Math.nextUp(thousandth));
+      readsBack(Math.nextDown(thousandth));
+      readsBack(thousandth + 0.0005);
+      readsBack((float) thousandth);
+      readsBack(Math.nextUp((float) thousandth));
+    }
+  }
+
+  @Test
   void everyExponentWithSomeFractions() {
     Random random = new Random(12);
     for (long exponent = 0; exponent < 0x7FF; exponent++) {
@@ -174,7 +199,8 @@ class NumberWriterTest {
     int cases = 0;
     for (JsonNode row : set.get("cases")) {
       if (row.has("bits")) {
-        double value = Double.longBitsToDouble(Long.parseUnsignedLong(row.get("bits").asText(), 16));
+        double value =
+            Double.longBitsToDouble(Long.parseUnsignedLong(row.get("bits").asText(), 16));
         assertEquals(row.get("written").asText(), write(value));
         byte[] text = row.get("text").asText().getBytes(StandardCharsets.ISO_8859_1);
         double read = Decimals.parseDouble(text, 0, text.length);
@@ -200,7 +226,8 @@ class NumberWriterTest {
     }
     long power = 1;
     for (int i = 0; i < 19; i++) {
-      for (long value : new long[] {power - 1, power, power + 1, -power, Long.MIN_VALUE, 1 - power}) {
+      for (long value :
+          new long[] {power - 1, power, power + 1, -power, Long.MIN_VALUE, 1 - power}) {
         assertEquals(Long.toString(value), text(NumberWriter.writeLong(value, out, 1)));
         int small = (int) value;
         assertEquals(Integer.toString(small), text(NumberWriter.writeInt(small, out, 1)));

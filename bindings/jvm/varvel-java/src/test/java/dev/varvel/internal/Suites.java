@@ -1,11 +1,15 @@
 package dev.varvel.internal;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Finds the external suites and the vectors of the specification. */
@@ -36,6 +40,41 @@ public final class Suites {
   public static List<String> lines(Path path) {
     try {
       return Files.readAllLines(path, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Judges a case of a set of vectors. Where {@code VARVEL_CONFORMANCE} names a folder, the result
+   * is noted there as a line of JSON, for {@code cargo xtask conformance}.
+   */
+  public static void judged(String set, String name, Runnable judge) {
+    boolean right = false;
+    try {
+      judge.run();
+      right = true;
+    } finally {
+      note(set, name, right);
+    }
+  }
+
+  private static void note(String set, String name, boolean right) {
+    String folder = System.getenv("VARVEL_CONFORMANCE");
+    if (folder == null || folder.isEmpty()) {
+      return;
+    }
+    Map<String, String> line = new LinkedHashMap<>();
+    line.put("language", "java");
+    line.put("set", set);
+    line.put("case", name);
+    line.put("result", right ? "right" : "wrong");
+    try {
+      Files.writeString(
+          Path.of(folder).resolve("java-" + set + ".jsonl"),
+          new ObjectMapper().writeValueAsString(line) + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
