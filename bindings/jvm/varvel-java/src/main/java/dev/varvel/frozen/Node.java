@@ -57,7 +57,7 @@ public final class Node {
    */
   private int missing;
 
-  /** The key of a missing member, or null. */
+  /** The key of the last missing member; it counts only for {@link #NO_KEY}. */
   private String sought;
 
   /** The number of a missing item or member. */
@@ -69,12 +69,9 @@ public final class Node {
   }
 
   Node moveTo(Frozen doc, int at, long bits, int form) {
-    // References are stored only if they differ: the garbage collector looks at each store.
+    // A reference is stored only if it differs: the garbage collector looks at each store.
     if (this.doc != doc) {
       this.doc = doc;
-    }
-    if (sought != null) {
-      sought = null;
     }
     this.at = at;
     this.bits = bits;
@@ -590,17 +587,25 @@ public final class Node {
     if (form() != Form.OBJECT) {
       return getOther(key, into);
     }
-    // The head is read once here, since most look-ups are of such objects.
+    // Most look-ups: a shape with a number of one byte, and a slot of two bytes that refers to a
+    // node. As little code as that is compiled into the caller, who then needs no new node.
     byte[] bytes = doc.raw();
     int widths = bytes[at];
-    int numberWidth = widths >> 2 & 3;
-    long shape = numberWidth == 0 ? bytes[at + 1] & 0xFF : headNumber();
-    int own = doc.findInShape(doc.record(shape), key);
+    if (widths >> 2 != 0) {
+      return getOther(key, into);
+    }
+    int own = doc.findInShape(doc.record(bytes[at + 1] & 0xFF), key);
     if (own < 0) {
       return into.miss(this, key.text());
     }
-    int width = (widths & 3) + 1;
-    return into.moveToSlot(doc, at + 1 + (1 << numberWidth) + (own << width), width, at);
+    if (widths == 0) {
+      int slot = Words.getShort(bytes, at + 2 + 2 * own);
+      int tag = slot & 15;
+      if (tag >= Layout.TAG_REFERENCE && tag != Layout.TAG_OTHER) {
+        return into.moveTo(doc, at - (slot >>> 4), 0, tag);
+      }
+    }
+    return into.moveToSlot(doc, at + 2 + (own << widths + 1), widths + 1, at);
   }
 
   private Node getOther(Key key, Node into) {
@@ -609,7 +614,8 @@ public final class Node {
       return into.miss(this, key.text());
     }
     int width = slotWidth();
-    return into.moveToSlot(doc, slots() + (2 * own + 1 << width), width, at);
+    int slot = form == Form.OBJECT ? own : 2 * own + 1;
+    return into.moveToSlot(doc, slots() + (slot << width), width, at);
   }
 
   /** Returns the number of the member with a key, or -1. */
