@@ -219,7 +219,7 @@ mod tests {
         let changes = Changes {
             base: Some("a commit".to_owned()),
             files: Vec::new(),
-            turn: 0,
+            turn: 1,
         };
         assert!(in_turn(&changes).is_ok());
     }

@@ -12,6 +12,10 @@ use crate::cmd::Cmd;
 /// Where programs of Debian look for the certificates that they trust.
 const CERTIFICATES: &str = "/etc/ssl/certs/ca-certificates.crt";
 
+/// The certificates that programs of Java trust, here and in a root. Debian's packages make others
+/// of what the root has, under the first name.
+const OF_JAVA: [&str; 2] = ["/etc/ssl/certs/java/cacerts", "/etc/ssl/cacerts-outside"];
+
 /// The variables that may name another file with certificates.
 const NAMING_CERTIFICATES: &[&str] = &["SSL_CERT_FILE", "CARGO_HTTP_CAINFO", "CURL_CA_BUNDLE"];
 
@@ -84,6 +88,7 @@ pub fn copy(root: &Path) -> Result<()> {
     let certificates = named.unwrap_or_else(|| CERTIFICATES.into());
     for (from, to) in [
         (certificates.as_path(), CERTIFICATES),
+        (Path::new(OF_JAVA[0]), OF_JAVA[1]),
         (Path::new("/etc/hosts"), "/etc/hosts"),
         (Path::new("/etc/resolv.conf"), "/etc/resolv.conf"),
     ] {
@@ -120,10 +125,17 @@ fn about_registries(config: &str) -> Result<String> {
     Ok(toml::to_string(&config)?)
 }
 
-/// Returns the variables of this environment about proxies and cargo's registries.
+/// Returns the variables of this environment about proxies and cargo's registries, and one that
+/// says whom Maven trusts.
 pub fn variables() -> Vec<(String, String)> {
     let all = std::env::vars();
-    all.filter(|(name, _)| about_the_network(name)).collect()
+    let trusted = format!("-Djavax.net.ssl.trustStore={}", OF_JAVA[1]);
+    let maven = Path::new(OF_JAVA[0])
+        .is_file()
+        .then(|| ("MAVEN_OPTS".to_owned(), trusted));
+    all.filter(|(name, _)| about_the_network(name))
+        .chain(maven)
+        .collect()
 }
 
 fn about_the_network(name: &str) -> bool {
