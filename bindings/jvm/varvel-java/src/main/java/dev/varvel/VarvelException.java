@@ -1,5 +1,7 @@
 package dev.varvel;
 
+import java.util.function.Supplier;
+
 /**
  * The one exception of this library: what went wrong, and where.
  *
@@ -13,20 +15,27 @@ public final class VarvelException extends RuntimeException {
   private final long offset;
   private final int line;
   private final int column;
-  private final String path;
   private final String expected;
   private final String found;
+  private final String hint;
   private final String excerpt;
 
+  /** The path, or null until it is asked for. */
+  private String path;
+
+  private transient Supplier<String> pathFinder;
+
   private VarvelException(Builder of) {
-    super(text(of), of.cause);
+    super(null, of.cause);
     kind = of.kind;
     offset = of.offset;
     line = of.line;
     column = of.column;
     path = of.path;
+    pathFinder = of.pathFinder;
     expected = of.expected;
     found = of.found;
+    hint = of.hint.isEmpty() ? usual(of.kind) : of.hint;
     excerpt = of.excerpt;
   }
 
@@ -65,7 +74,12 @@ public final class VarvelException extends RuntimeException {
    * if none is known.
    */
   public String path() {
-    return path;
+    Supplier<String> finder = pathFinder;
+    if (path == null && finder != null) {
+      path = finder.get();
+      pathFinder = null;
+    }
+    return path == null ? "" : path;
   }
 
   /** Returns what should have come; empty if that is not known. */
@@ -78,45 +92,76 @@ public final class VarvelException extends RuntimeException {
     return found;
   }
 
+  /** Returns what may help; empty if nothing is known to. */
+  public String hint() {
+    return hint;
+  }
+
   /** Returns the line of the text around the error; empty if there is none. */
   public String excerpt() {
     return excerpt;
   }
 
-  /**
-   * Returns the message, and below it the line of the text with a mark under the place, if there is
-   * a text.
-   */
-  public String report() {
-    if (excerpt.isEmpty()) {
-      return getMessage();
-    }
-    return getMessage() + "\n" + excerpt;
-  }
-
-  private static String text(Builder of) {
-    StringBuilder text = new StringBuilder(of.kind.phrase());
+  /** Returns the error on one line: its kind, what was expected and found, and the place. */
+  @Override
+  public String getMessage() {
+    StringBuilder text = new StringBuilder(kind.phrase());
     String separator = ": ";
-    if (!of.expected.isEmpty()) {
-      text.append(": expected ").append(of.expected);
+    if (!expected.isEmpty()) {
+      text.append(": expected ").append(expected);
       separator = ", ";
     }
-    if (!of.found.isEmpty()) {
-      text.append(separator).append("found ").append(of.found);
+    if (!found.isEmpty()) {
+      text.append(separator).append("found ").append(found);
     }
-    if (!of.path.isEmpty()) {
-      text.append(", at ").append(of.path);
+    if (!path().isEmpty()) {
+      text.append(", at ").append(path());
     }
-    if (of.offset >= 0) {
-      text.append(", at byte ").append(of.offset);
+    if (offset >= 0) {
+      text.append(", at byte ").append(offset);
     }
-    if (of.line > 0) {
-      text.append(", line ").append(of.line).append(", column ").append(of.column);
+    if (line > 0) {
+      text.append(", line ").append(line).append(", column ").append(column);
     }
-    if (of.cause != null && of.cause.getMessage() != null) {
-      text.append(": ").append(of.cause.getMessage());
+    Throwable cause = getCause();
+    if (cause != null && cause.getMessage() != null) {
+      text.append(": ").append(cause.getMessage());
     }
     return text.toString();
+  }
+
+  /**
+   * Returns the message; below it the line of the text with a mark under the place, if there is a
+   * text; and the hint, if there is one.
+   */
+  public String report() {
+    StringBuilder text = new StringBuilder(getMessage());
+    if (!excerpt.isEmpty()) {
+      text.append('\n').append(excerpt);
+    }
+    if (!hint.isEmpty()) {
+      text.append("\nhint: ").append(hint);
+    }
+    return text.toString();
+  }
+
+  /** Returns what helps with most errors of a kind. */
+  private static String usual(ErrorKind kind) {
+    return switch (kind) {
+      case DEPTH_LIMIT -> "raise the limit with `Limits.withDepth` if the input is trusted";
+      case NODE_LIMIT -> "raise the limit with `Limits.withNodes` if the input is trusted";
+      case SIZE_LIMIT -> "raise the limit with `Limits.withBytes` if the input is trusted";
+      case DUPLICATE_KEY -> "to keep one of them, set the policy to `Duplicates.FIRST` or `LAST`";
+      case INVALID_UTF8 -> "the text may be in another encoding, such as Windows-1252";
+      case LONE_SURROGATE -> "a half stands for no character, and no text in UTF-8 can hold it";
+      default -> "";
+    };
+  }
+
+  /** The path is found before the error is sent elsewhere. */
+  private Object writeReplace() {
+    path();
+    return this;
   }
 
   /** Puts an error together. */
@@ -125,7 +170,9 @@ public final class VarvelException extends RuntimeException {
     private long offset = -1;
     private int line;
     private int column;
-    private String path = "";
+    private String path;
+    private Supplier<String> pathFinder;
+    private String hint = "";
     private String expected = "";
     private String found = "";
     private String excerpt = "";
@@ -151,6 +198,18 @@ public final class VarvelException extends RuntimeException {
     /** Says which value the error is about. */
     public Builder path(String path) {
       this.path = path;
+      return this;
+    }
+
+    /** Says how the path is found if it is asked for, for a place that takes long to find. */
+    public Builder path(Supplier<String> finder) {
+      this.pathFinder = finder;
+      return this;
+    }
+
+    /** Says what may help. */
+    public Builder hint(String hint) {
+      this.hint = hint;
       return this;
     }
 

@@ -4,6 +4,7 @@ import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.PathText;
+import java.util.function.Supplier;
 
 /** The errors of accessors, with the path of the value. */
 final class NodeErrors {
@@ -21,7 +22,7 @@ final class NodeErrors {
     return VarvelException.of(ErrorKind.TYPE_MISMATCH)
         .expected(expected)
         .found(node.kind().phrase())
-        .path(node.path())
+        .path(pathOf(node))
         .build();
   }
 
@@ -29,7 +30,7 @@ final class NodeErrors {
   static VarvelException outOfRange(Node node, String expected) {
     return VarvelException.of(ErrorKind.NUMBER_OUT_OF_RANGE)
         .expected(expected)
-        .path(node.path())
+        .path(pathOf(node))
         .build();
   }
 
@@ -38,7 +39,7 @@ final class NodeErrors {
     return VarvelException.of(ErrorKind.UNREPRESENTABLE)
         .expected(expected)
         .found(found)
-        .path(node.path())
+        .path(pathOf(node))
         .build();
   }
 
@@ -65,8 +66,13 @@ final class NodeErrors {
     return VarvelException.of(ErrorKind.NOT_FOUND)
         .expected(expected)
         .found(found)
-        .path(in.path())
+        .path(pathOf(in))
         .build();
+  }
+
+  /** The node may be moved before the path is asked for. */
+  private static Supplier<String> pathOf(Node node) {
+    return new Node().moveTo(node)::path;
   }
 
   private static String counted(int count, String what) {

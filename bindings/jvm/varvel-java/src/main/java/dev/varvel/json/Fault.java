@@ -30,6 +30,7 @@ record Fault(ErrorKind kind, int at, String expected, String found) {
             .expected(expected)
             .found(found)
             .path(path)
+            .hint(Hints.about(kind, expected, text, from, at, to))
             .offset(origin.offset() + Math.min(at, to) - from);
     return new TextPlace(text, from, to, at, origin.line(), origin.column()).addTo(error).build();
   }
