@@ -10,6 +10,8 @@ case class Node(value: Int, next: Option[Node] = None) derives Codec
 case class Settings(name: String = "none", level: Int = 3, ratio: Option[Double], tags: List[Long] = Nil)
     derives Codec
 
+case class Retry(most: Option[Int] = Some(3), pause: Option[Int] = None) derives Codec
+
 case class Wide(
     f00: Int, f01: Int, f02: Int, f03: Int, f04: Int, f05: Int, f06: Int, f07: Int, f08: Int, f09: Int,
     f10: Int, f11: Int, f12: Int, f13: Int, f14: Int, f15: Int, f16: Int, f17: Int, f18: Int, f19: Int,
@@ -48,6 +50,11 @@ class RecordTest {
     assertEquals(Settings("a", 4, Some(0.5), List(1)), json.read[Settings]("""{"tags":[1],"ratio":5e-1,"level":4,"name":"a"}"""))
     assertEquals("""{"name":"none","level":3,"tags":[]}""", json.read[Settings]("{}").toJson)
   }
+
+  @Test def what_is_written_is_read_as_it_was(): Unit =
+    for retry <- List(Retry(), Retry(None), Retry(Some(1), Some(2))) do
+      assertEquals(retry, json.read[Retry](retry.toJson))
+    assertEquals("""{"most":null}""", Retry(None).toJson)
 
   @Test def a_class_may_hold_itself(): Unit = {
     val node = Node(1, Some(Node(2)))

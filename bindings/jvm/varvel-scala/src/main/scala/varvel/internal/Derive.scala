@@ -184,7 +184,7 @@ private final class Derive(using val quotes: Quotes) {
               case Some(inner) =>
                 $writer.field($names, $index)
                 ${ writeValue('inner, writer) }
-              case None => ()
+              case None => ${ writeNone(field, names, writer) }
             }
           }
         case '[t] =>
@@ -200,6 +200,19 @@ private final class Derive(using val quotes: Quotes) {
       $writer.endObject()
     }
   }
+
+  /** Leaves None out, unless a reader would take a default for it. */
+  private def writeNone(field: Field, names: Expr[Fields], writer: Expr[Writer]): Expr[Unit] =
+    field.default match {
+      case None => '{ () }
+      case Some(default) =>
+        '{
+          if ${ default.asExprOf[Option[Any]] }.isDefined then {
+            $writer.field($names, ${ Expr(field.index) })
+            $writer.writeNull()
+          }
+        }
+    }
 
   private def writeValue[T: Type](value: Expr[T], writer: Expr[Writer]): Expr[Unit] =
     value match {

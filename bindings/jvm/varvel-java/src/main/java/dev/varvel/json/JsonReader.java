@@ -667,12 +667,21 @@ public final class JsonReader extends Reader {
 
   @Override
   public VarvelException missing(Fields fields, int index, long from) {
-    return faults().missing(begin + (int) from, fields.name(index));
+    return faults().missing(valueAt(from), fields.name(index));
   }
 
   @Override
   public VarvelException refused(String expected, long from) {
-    return faults().of(ErrorKind.REFUSED, begin + (int) from, expected, "");
+    return faults().of(ErrorKind.REFUSED, valueAt(from), expected, "");
+  }
+
+  /** Returns the place of the value behind the white space at an offset. */
+  private int valueAt(long from) {
+    int p = begin + (int) from;
+    while (p < end && (text[p] == ' ' || text[p] == '\n' || text[p] == '\r' || text[p] == '\t')) {
+      p++;
+    }
+    return p;
   }
 
   /** Returns bytes of the text, for tests. */

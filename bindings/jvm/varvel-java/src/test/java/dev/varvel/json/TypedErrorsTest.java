@@ -179,6 +179,30 @@ class TypedErrorsTest {
   }
 
   @Test
+  void errorsOfObjectsAreAtTheirBrackets() {
+    Consumer<Reader> second =
+        reader -> {
+          reader.skip();
+          reader.nextItem();
+          readObject(reader);
+        };
+    message(
+        "[0,\n \t\r {}]",
+        second,
+        "missing member: expected a member `id`, at $[1], at byte 8, line 2, column 5");
+    message(
+        "[0, {\"id\":1}]",
+        second,
+        "value refused: expected a better object, at $[1], at byte 4, line 1, column 5");
+    String commented = "[0, /* é */ {}]";
+    for (JsonOptions options :
+        new JsonOptions[] {JsonOptions.JSON5, JsonOptions.STRICT.withComments(true)}) {
+      VarvelException error = error(commented, options, second);
+      assertEquals("$[1] 13 13", error.path() + " " + error.offset() + " " + error.column());
+    }
+  }
+
+  @Test
   void placesOfJson5() {
     String text = "// €\n[1,\n '\\\nx', {id: 1, id: 2}]";
     VarvelException error = error(text, JsonOptions.JSON5, Reader::readInt);

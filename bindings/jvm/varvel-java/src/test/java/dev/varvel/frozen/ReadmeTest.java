@@ -1,0 +1,138 @@
+package dev.varvel.frozen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.varvel.Codec;
+import dev.varvel.Fields;
+import dev.varvel.Reader;
+import dev.varvel.Writer;
+import dev.varvel.json.Json;
+import dev.varvel.json.JsonOptions;
+import dev.varvel.json.JsonReader;
+import dev.varvel.json.JsonStream;
+import dev.varvel.json.JsonWriter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The examples of the README, as they are written there. */
+class ReadmeTest {
+  record Point(long x, long y) {
+    static final Fields FIELDS = Fields.of("x", "y");
+
+    static final Codec<Point> CODEC =
+        new Codec<>() {
+          @Override
+          public Point read(Reader reader) {
+            long begin = reader.offset();
+            Long x = null;
+            Long y = null;
+            int next = reader.beginObject(FIELDS);
+            while (next != Reader.END) {
+              switch (next) {
+                case 0 -> x = reader.readLong();
+                case 1 -> y = reader.readLong();
+                default -> reader.skip();
+              }
+              next = reader.nextField(FIELDS, next + 1);
+            }
+            if (x == null || y == null) {
+              throw reader.missing(FIELDS, x == null ? 0 : 1, begin);
+            }
+            return new Point(x, y);
+          }
+
+          @Override
+          public void write(Point point, Writer writer) {
+            writer.beginObject(2);
+            writer.field(FIELDS, 0);
+            writer.writeLong(point.x());
+            writer.field(FIELDS, 1);
+            writer.writeLong(point.y());
+            writer.endObject();
+          }
+        };
+  }
+
+  @Test
+  void codecs() {
+    Point point = Json.read("{\"y\": 2, \"x\": 1}", Point.CODEC);
+    String text = Json.writeString(point, Point.CODEC); // {"x":1,"y":2}
+    assertEquals("{\"x\":1,\"y\":2}", text);
+  }
+
+  @Test
+  void valuesOneByOne() {
+    byte[] bytes = "[1, 2]".getBytes(StandardCharsets.UTF_8);
+    long sum = 0;
+    JsonReader reader = new JsonReader(bytes);           // strict; JsonOptions.JSON5 for more
+    if (reader.beginArray()) {
+      do {
+        sum += reader.readLong();
+      } while (reader.nextItem());
+    }
+    reader.finish();                                     // nothing may follow
+
+    JsonWriter writer = new JsonWriter(2, false);        // indented by two spaces
+    writer.beginObject(1);
+    writer.key("sum");
+    writer.writeLong(sum);
+    writer.endObject();
+    byte[] written = writer.toByteArray();
+    assertEquals("{\n  \"sum\": 3\n}", new String(written, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void streams() throws IOException {
+    InputStream input =
+        new ByteArrayInputStream(
+            "{\"x\":1,\"y\":2}\n{\"y\":4,\"x\":3}\n".getBytes(StandardCharsets.UTF_8));
+    List<Point> points = new ArrayList<>();
+    try (JsonStream lines = JsonStream.values(input, JsonOptions.STRICT)) {
+      while (lines.hasNext()) {
+        points.add(lines.next(Point.CODEC));
+      }
+    }
+    assertEquals(List.of(new Point(1, 2), new Point(3, 4)), points);
+  }
+
+  @Test
+  void frozenDocuments(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("config.varvel");
+    Files.write(file, SmallFreezer.freeze("{\"servers\":[{\"port\":8080}]}"));
+    Frozen document = Frozen.open(Files.readAllBytes(file)); // one linear pass, no copy
+    long port = document.root().find("servers[0].port").asLong();
+    assertEquals(8080, port);
+  }
+
+  /** Lines without the white space at both ends of each. */
+  private static String lines(String text) {
+    return text.strip().replaceAll("(?m)^\\s+|[ \\t]+$", "");
+  }
+
+  @Test
+  void theExamplesAreThoseOfThePage() throws IOException {
+    String source = "src/test/java/" + ReadmeTest.class.getName().replace('.', '/') + ".java";
+    String tested = lines(Files.readString(Path.of(source)));
+    String page = Files.readString(Path.of("../README.md"));
+    List<String> examples =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map(found -> lines(found.group(1)))
+            .toList();
+    assertEquals(5, examples.size());
+    for (String example : examples) {
+      assertTrue(tested.contains(example), example);
+    }
+  }
+}
