@@ -58,11 +58,6 @@ public final class FrozenWriter extends Writer {
     return open.values();
   }
 
-  /** Returns how many containers are open. */
-  int depth() {
-    return open.depth();
-  }
-
   /** Returns the error of a value that is refused where the next value comes. */
   VarvelException refused(ErrorKind kind, String expected, String found, Throwable cause) {
     open.begin();
@@ -254,7 +249,7 @@ public final class FrozenWriter extends Writer {
   /** Comes before each item of an array. It may be left out. */
   @Override
   public void item() {
-    open.check(Event.ARRAY);
+    open.item();
   }
 
   @Override
@@ -321,9 +316,7 @@ public final class FrozenWriter extends Writer {
    *     not ended
    */
   public Frozen finish() {
-    if (open.depth() != 0 || recording.size() == 0) {
-      throw open.outOfOrder("a whole document");
-    }
+    open.finish();
     boolean hasChecksum = options.checksum();
     if (options.canonical()) {
       return TreeLayout.layOut(Sorting.canonical(recording), true, false, Long.MAX_VALUE);

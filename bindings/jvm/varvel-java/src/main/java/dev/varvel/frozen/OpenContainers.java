@@ -63,6 +63,9 @@ final class OpenContainers {
   /** For each key the number of open members up to the last one that has it, or zero. */
   private int[] last = new int[32];
 
+  /** Whether an event is being added. It stays so after an error, when nothing else may come. */
+  private boolean isBusy;
+
   private long values;
 
   /** The slots of all containers that have ended. */
@@ -74,8 +77,20 @@ final class OpenContainers {
     this.duplicates = duplicates;
   }
 
-  int depth() {
-    return depth;
+  /** Begins to add an event. */
+  private void enter() {
+    if (isBusy) {
+      throw outOfOrder("no call after an error");
+    }
+    isBusy = true;
+  }
+
+  /** Checks that the document is whole. */
+  void finish() {
+    enter();
+    if (depth != 0 || recording.size() == 0) {
+      throw outOfOrder("a whole document");
+    }
   }
 
   long values() {
@@ -88,6 +103,7 @@ final class OpenContainers {
 
   /** Comes before each value. */
   void begin() {
+    enter();
     values++;
     if (depth == 0) {
       if (recording.size() != 0) {
@@ -111,17 +127,15 @@ final class OpenContainers {
 
   /** Comes behind each value. */
   void ended() {
-    while (depth != 0) {
-      Open top = open[depth - 1];
-      if (top.event == Event.MAP && (top.count & 1) != 0) {
-        top.strings += recording.event(top.mapKey) == Event.STRING ? 1 : 0;
-      }
-      if (!Event.isTag(top.event)) {
-        return;
-      }
+    while (depth != 0 && Event.isTag(open[depth - 1].event)) {
       depth--;
       count(1);
     }
+    Open top = depth == 0 ? null : open[depth - 1];
+    if (top != null && top.event == Event.MAP && (top.count & 1) != 0) {
+      top.strings += recording.event(top.mapKey) == Event.STRING ? 1 : 0;
+    }
+    isBusy = false;
   }
 
   /** Opens a container. */
@@ -149,10 +163,18 @@ final class OpenContainers {
     top.hasLong = false;
     top.key = -1;
     top.strings = 0;
+    isBusy = false;
   }
 
-  /** Checks that the innermost container is one of some event, and returns it. */
-  Open check(byte event) {
+  /** Comes before an item. */
+  void item() {
+    check(Event.ARRAY);
+    isBusy = false;
+  }
+
+  /** Begins to add an event to the innermost container, which must be one of some event. */
+  private Open check(byte event) {
+    enter();
     Open top = depth == 0 ? null : open[depth - 1];
     if (top == null || top.event != event || top.isWaiting) {
       throw outOfOrder(top == null ? "a value" : expectedIn(top));
@@ -194,6 +216,7 @@ final class OpenContainers {
     top.key = number;
     member(top, number, recording.add(Event.KEY, number));
     top.isWaiting = true;
+    isBusy = false;
   }
 
   /** Adds a member whose key is an event. */
@@ -303,7 +326,7 @@ final class OpenContainers {
     return error(ErrorKind.LONE_SURROGATE, "both halves of a surrogate pair", "", null);
   }
 
-  VarvelException outOfOrder(String expected) {
+  private VarvelException outOfOrder(String expected) {
     return error(ErrorKind.INVALID_EVENTS, expected, "", null);
   }
 

@@ -281,6 +281,30 @@ class FrozenWriterTest {
     assertEquals("INVALID_EVENTS at $", refusal(two.andThen(FrozenWriter::writeNull)));
   }
 
+  /** A document of which an error left a part out is not finished. */
+  @Test
+  void nothingComesAfterAnError() {
+    FrozenWriter writer = new FrozenWriter();
+    writer.beginMap(1);
+    writer.writeLong(1);
+    assertThrows(VarvelException.class, () -> writer.writeString("\ud800"));
+    List<Runnable> calls =
+        List.of(
+            writer::writeNull,
+            writer::endMap,
+            writer::endArray,
+            writer::item,
+            writer::finish,
+            () -> writer.key("a"),
+            () -> writer.beginTag(1),
+            () -> writer.writeNode(Frozen.fromJson("[1]").root()));
+    for (Runnable call : calls) {
+      VarvelException error = assertThrows(VarvelException.class, call::run);
+      assertEquals(ErrorKind.INVALID_EVENTS, error.kind());
+      assertEquals("no call after an error", error.expected());
+    }
+  }
+
   @Test
   void valuesThatDocumentsDoNotHave() {
     Consumer<FrozenWriter> in = writer -> writer.beginArray(1);
