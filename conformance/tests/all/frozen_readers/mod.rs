@@ -203,17 +203,30 @@ fn the_reader_in_go_agrees_on_mutated_bytes() {
 #[test]
 fn the_reader_in_java_agrees_on_mutated_bytes() {
     let folder = tempfile::tempdir().unwrap();
+    if compile_java(folder.path(), "Judge") {
+        let mut judge = run_java(folder.path(), "Judge");
+        agree(&mut judge, Told::NumberAndOffset, count());
+    }
+}
+
+/// Compiles a program of the tests in Java. Returns whether there is a compiler.
+fn compile_java(folder: &Path, program: &str) -> bool {
     let sources = workspace("bindings/jvm/varvel-java/src");
     let mut java = Command::new("javac");
     java.current_dir(&sources);
     java.args(["-sourcepath", "main/java:test/java", "-d"]);
-    java.arg(folder.path());
-    if compile(java.arg("test/java/dev/varvel/frozen/Judge.java"), "Java") {
-        let mut judge = Command::new("java");
-        judge.arg("-cp").arg(folder.path());
-        judge.args(["-Dstdout.encoding=UTF-8", "dev.varvel.frozen.Judge"]);
-        agree(&mut judge, Told::NumberAndOffset, count());
-    }
+    java.arg(folder);
+    java.arg(format!("test/java/dev/varvel/frozen/{program}.java"));
+    compile(&mut java, "Java")
+}
+
+/// Returns the command that runs a program of the tests in Java.
+fn run_java(folder: &Path, program: &str) -> Command {
+    let mut java = Command::new("java");
+    java.arg("-cp").arg(folder);
+    java.args(["-Dstdout.encoding=UTF-8", "-Dstderr.encoding=UTF-8"]);
+    java.arg(format!("dev.varvel.frozen.{program}"));
+    java
 }
 
 /// Lets a program judge so many mutants, which must agree with the Rust reader on each.

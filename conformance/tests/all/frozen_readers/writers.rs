@@ -1,11 +1,12 @@
-//! Compares the documents that Go makes (`FromJSON` and `Freeze` of `bindings/go/frozen`) with
-//! those of Rust. For a text of JSON, drawn or mutated, both give the same error at the same place,
-//! or documents whose canonical forms have the same bytes. For a drawn document of any kinds of
-//! values the canonical forms have the same bytes, too. The other form is not much longer than that
-//! of Rust, and the readers in Rust, Go and C take it.
+//! Compares the documents that Go makes (`FromJSON` and `Freeze` of `bindings/go/frozen`), and
+//! those that Java makes (`fromJson` and `freeze` of `Frozen` in `bindings/jvm`), with those of
+//! Rust. For a text of JSON, drawn or mutated, all give the same error at the same place, or
+//! documents whose canonical forms have the same bytes. For a drawn document of any kinds of values
+//! the canonical forms have the same bytes, too. The other form is not much longer than that of
+//! Rust, and the readers in Rust, in C and in the language itself take it.
 
 use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use conformance::documents::{Draw, frozen};
@@ -16,7 +17,7 @@ use varvel_core::{Duplicates, Error, Limits, Result};
 use varvel_frozen::{Builder, Freeze, Frozen};
 use varvel_json::{ReadOptions, drive};
 
-use super::{compile, compile_c, count, first, start, text, workspace};
+use super::{compile, compile_c, compile_java, count, first, run_java, start, text, workspace};
 
 /// Pieces of text that mean something in JSON.
 const PIECES: &[&str] = &[
@@ -77,6 +78,8 @@ struct Case {
 struct Cases {
     /// The texts of suites that are present: each is judged as it is.
     whole: Vec<Vec<u8>>,
+    /// Whether NaN and the infinities may be words.
+    non_finite: bool,
     /// Those that are short enough to be mutated.
     texts: Vec<Vec<u8>>,
 }
@@ -88,7 +91,7 @@ const SUITES: &[(&str, &str)] = &[
 ];
 
 impl Cases {
-    fn load() -> Self {
+    fn load(non_finite: bool) -> Self {
         let folders = SUITES
             .iter()
             .filter_map(|(name, folder)| Some(suite(name)?.join(folder)));
@@ -100,6 +103,7 @@ impl Cases {
         let texts = whole.iter().filter(|text| text.len() < 4096).cloned();
         Self {
             texts: texts.collect(),
+            non_finite,
             whole,
         }
     }
@@ -129,7 +133,7 @@ impl Cases {
         }
         case.duplicates = draw.of(&[Duplicates::Error, Duplicates::First, Duplicates::Last]);
         case.options.exact_decimals = draw.once_in(4);
-        case.options.non_finite = draw.once_in(8);
+        case.options.non_finite = draw.once_in(8) && self.non_finite;
         match draw.below(16) {
             0 => case.options.limits.depth = draw.below(6),
             1 => case.options.limits.nodes = draw.below(30),
@@ -265,7 +269,18 @@ fn go_makes_what_rust_makes() {
     if compile(go.arg(&program).arg("./internal/writers"), "Go") {
         let in_c = folder.path().join("judge");
         let in_c = compile_c(&in_c, count()).then_some(in_c);
-        agree(&program, in_c, count());
+        agree(&mut Command::new(program), in_c, true);
+    }
+}
+
+#[test]
+fn java_makes_what_rust_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    if compile_java(folder.path(), "Writers") {
+        let in_c = folder.path().join("judge");
+        let in_c = compile_c(&in_c, count()).then_some(in_c);
+        // Strict JSON in Java has no such words, and JSON5 has more than them.
+        agree(&mut run_java(folder.path(), "Writers"), in_c, false);
     }
 }
 
@@ -316,15 +331,16 @@ fn take(mut made: impl Read, in_c: Option<PathBuf>) {
     }
 }
 
-/// Lets a program judge so many cases, which must agree with Rust on each.
-fn agree(program: &Path, in_c: Option<PathBuf>, count: u64) {
-    let mut command = Command::new(program);
+/// Lets a program judge cases, which must agree with Rust on each. `non_finite` says whether the
+/// program reads NaN and the infinities as words.
+fn agree(command: &mut Command, in_c: Option<PathBuf>, non_finite: bool) {
+    let count = count();
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut input = BufWriter::new(child.stdin.take().unwrap());
     let made = BufReader::new(child.stdout.take().unwrap());
     let taking = std::thread::spawn(move || take(made, in_c));
-    let cases = Cases::load();
+    let cases = Cases::load(non_finite);
     let (mut taken, mut given) = (0, Ok(()));
     for number in first()..first() + count {
         let case = cases.make(number);

@@ -40,6 +40,14 @@ public abstract class Writer {
   /** Writes a decimal with all its digits. */
   public abstract void writeBigDecimal(BigDecimal value);
 
+  /**
+   * Writes a number as it is given, with all its digits: an integer, or a decimal if it has a
+   * fraction or an exponent, or is -0.
+   *
+   * @throws VarvelException of the kind {@link ErrorKind#INVALID_NUMBER} if it is no number of JSON
+   */
+  public abstract void writeNumberText(String number);
+
   /** Writes a string. */
   public abstract void writeString(String value);
 

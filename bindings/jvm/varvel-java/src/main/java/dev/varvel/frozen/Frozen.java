@@ -2,8 +2,20 @@ package dev.varvel.frozen;
 
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
+import dev.varvel.json.JsonOptions;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A frozen document: validated once, then read in place. Nothing changes it, so any number of
@@ -80,6 +92,104 @@ public final class Frozen {
       Digester.checkMaps(document);
     }
     return document;
+  }
+
+  /**
+   * Makes a document of a text of strict JSON in UTF-8: see {@link #fromJson(byte[], JsonOptions,
+   * FreezeOptions)}.
+   */
+  public static Frozen fromJson(byte[] text) {
+    return fromJson(text, JsonOptions.STRICT, FreezeOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a document of a text of JSON in UTF-8.
+   *
+   * <p>Keys keep their order. An integer is exact at any size. A number with a fraction or an
+   * exponent is the nearest double, and an error if that would be infinite; or it is kept with all
+   * its digits, if the options say so. Time and memory are linear in the text.
+   *
+   * @param json how the text is read; its limits and its policy for keys that come twice are those
+   *     of the document
+   * @throws VarvelException with the number, the offset and the path that all of Varvel gives for
+   *     the text
+   */
+  public static Frozen fromJson(byte[] text, JsonOptions json, FreezeOptions options) {
+    return JsonFreezer.freeze(text, json, options);
+  }
+
+  /**
+   * Makes a document of a text of strict JSON, like {@link #fromJson(byte[])}. Offsets of errors are
+   * those of the text in UTF-8.
+   */
+  public static Frozen fromJson(String text) {
+    return fromJson(text, JsonOptions.STRICT, FreezeOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a document of a text of JSON, like {@link #fromJson(byte[], JsonOptions, FreezeOptions)}.
+   * Offsets of errors are those of the text in UTF-8.
+   */
+  public static Frozen fromJson(String text, JsonOptions json, FreezeOptions options) {
+    return fromJson(Utf8.bytes(text), json, options);
+  }
+
+  /**
+   * Makes a document of a text of strict JSON, like {@link #fromJson(byte[])}.
+   *
+   * @throws VarvelException also of the kind {@code IO} if the stream fails
+   */
+  public static Frozen fromJson(InputStream text) {
+    return fromJson(text, JsonOptions.STRICT, FreezeOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a document of a text of JSON, like {@link #fromJson(byte[], JsonOptions, FreezeOptions)}.
+   * It is read whole before it is looked at, and the stream is not closed.
+   *
+   * @throws VarvelException also of the kind {@code IO} if the stream fails
+   */
+  public static Frozen fromJson(InputStream text, JsonOptions json, FreezeOptions options) {
+    return fromJson(JsonFreezer.read(text, json), json, options);
+  }
+
+  /** Makes a document of a value in its plain form: see {@link #freeze(Object, FreezeOptions)}. */
+  public static Frozen freeze(Object value) {
+    return freeze(value, FreezeOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a document of a value. It becomes
+   *
+   * <ul>
+   *   <li>null for null and an empty {@link Optional}; another one becomes what is in it
+   *   <li>a string for a {@link CharSequence}, a {@link Character}, a {@link Key}, and for the
+   *       constant of an enum, of which it is the name
+   *   <li>a boolean, an integer or a float for these and for the classes of {@code java.lang} around
+   *       them, for a {@link BigInteger}, an {@link AtomicInteger} and an {@link AtomicLong}; a
+   *       float of 32 bits stays one, and NaN is a float
+   *   <li>a decimal for a {@link BigDecimal}, also without a fraction
+   *   <li>bytes for an array of bytes, and a timestamp for an {@link Instant}
+   *   <li>an array for any other array and an {@link Iterable}
+   *   <li>an object for a record, by the names of its components
+   *   <li>an object for a {@link Map} whose keys are strings or constants of enums, and a map for
+   *       another one
+   *   <li>a copy for a {@link Node} and a document
+   * </ul>
+   *
+   * <p>The members of a {@link LinkedHashMap}, of a {@link SortedMap} and, where Java has it, of any
+   * {@code SequencedMap} keep their order, since the program chose it. Those of other maps are
+   * sorted by their keys: the same value makes the same bytes in every run.
+   *
+   * @throws VarvelException with the path of the value: of the kind {@code TYPE_MISMATCH} for a
+   *     class that documents do not have and for a record that is not open to this module, {@code
+   *     UNREPRESENTABLE} for a value that contains itself, {@code REFUSED} if an accessor throws,
+   *     and as a {@link FrozenWriter} does
+   */
+  public static Frozen freeze(Object value, FreezeOptions options) {
+    FrozenWriter writer = new FrozenWriter(options);
+    Freezing.write(value, writer);
+    return writer.finish();
   }
 
   /** Returns the value of the whole document. */

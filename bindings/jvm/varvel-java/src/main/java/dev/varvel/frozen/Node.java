@@ -786,13 +786,30 @@ public final class Node {
 
   /**
    * Writes the value by a writer of any format: for JSON with more options than {@link #toJson()}
-   * has, for example. Decimals are written as {@link BigDecimal} has them.
+   * has, for example. A {@link FrozenWriter} takes values of every kind.
    *
    * @throws VarvelException of the kind {@code UNREPRESENTABLE} for bytes, timestamps, tags, maps,
-   *     NaN and infinities, which writers do not take yet, and as {@link #asBigDecimal} does
+   *     NaN and infinities, which other writers do not take
    */
   public void writeTo(Writer writer) {
-    NodeEvents.write(this, writer);
+    if (writer instanceof FrozenWriter frozen) {
+      frozen.writeNode(this);
+    } else {
+      NodeEvents.write(this, writer);
+    }
+  }
+
+  /**
+   * Returns the value as a document of its own in canonical form: two values are equal if the bytes
+   * of their canonical forms are, and only then. All of Varvel makes the same bytes of it.
+   *
+   * <p>Time is linear in the value, except for the sorting of keys, and for maps whose keys are
+   * maps.
+   *
+   * @throws VarvelException of the kind {@code NOT_FOUND} if the node is missing
+   */
+  public Frozen canonical() {
+    return FrozenWriter.canonical(this);
   }
 
   /**

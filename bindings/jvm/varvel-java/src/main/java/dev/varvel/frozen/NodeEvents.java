@@ -74,8 +74,7 @@ final class NodeEvents {
         }
       }
       case FLOAT -> number(node);
-      case BIG_INT -> to.writeBigInteger(node.asBigInteger());
-      case DECIMAL -> to.writeBigDecimal(node.asBigDecimal());
+      case BIG_INT, DECIMAL -> to.writeNumberText(node.asNumberText());
       case STRING -> to.writeString(node.asString());
       case ARRAY -> {
         to.beginArray(node.size());

@@ -45,6 +45,12 @@ final class NumberTexts {
     return at == to;
   }
 
+  /** Returns whether a number of JSON is an integer: it has digits alone, and is not -0. */
+  static boolean isInteger(byte[] bytes, int from, int to) {
+    int start = bytes[from] == '-' ? from + 1 : from;
+    return skipDigits(bytes, start, to) == to && (start == from || bytes[start] != '0');
+  }
+
   /** Returns whether bytes are an integer beyond 64 bits. */
   static boolean isBig(byte[] bytes, int from, int to) {
     boolean isNegative = from < to && bytes[from] == '-';

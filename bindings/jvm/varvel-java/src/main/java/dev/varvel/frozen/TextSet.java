@@ -73,14 +73,18 @@ final class TextSet {
   }
 
   private int hash(long span) {
-    int at = Wire.start(span);
-    int end = Wire.end(span);
-    long hash = SEED ^ Wire.length(span);
-    for (; at + 8 <= end; at += 8) {
+    return hash(bytes, Wire.start(span), Wire.end(span));
+  }
+
+  /** Returns the hash of a text, which is another one in each process. */
+  static int hash(byte[] bytes, int from, int to) {
+    long hash = SEED ^ to - from;
+    int at = from;
+    for (; at + 8 <= to; at += 8) {
       hash = Key.fold(hash ^ Words.get(bytes, at), STEP) + SEED;
     }
     long rest = 0;
-    for (; at < end; at++) {
+    for (; at < to; at++) {
       rest = rest << 8 | bytes[at] & 0xFF;
     }
     hash = Key.fold(hash ^ rest, STEP) + SEED;

@@ -1,6 +1,10 @@
 package dev.varvel.internal;
 
-/** Checks that bytes are UTF-8, as RFC 3629 has it: no surrogates, no longer forms. */
+import dev.varvel.ErrorKind;
+import dev.varvel.VarvelException;
+import java.nio.charset.StandardCharsets;
+
+/** Checks and makes UTF-8, as RFC 3629 has it: no surrogates, no longer forms. */
 public final class Utf8 {
   private static final long HIGHS = 0x8080808080808080L;
 
@@ -47,5 +51,87 @@ public final class Utf8 {
       }
     }
     return size;
+  }
+
+  /** Returns the length of a string in UTF-8, or -1 if it has half of a surrogate pair. */
+  public static int length(String text) {
+    int length = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x80) {
+        continue;
+      }
+      if (!Character.isSurrogate(c)) {
+        length += c < 0x800 ? 1 : 2;
+      } else if (Escapes.isLone(text, i)) {
+        return -1;
+      } else {
+        // Two units are four bytes.
+        length += 1;
+      }
+      if (length < 0) {
+        throw VarvelException.of(ErrorKind.SIZE_LIMIT).expected("less than 2 GB").build();
+      }
+    }
+    return length;
+  }
+
+  /** Writes a string that has no half of a surrogate pair. */
+  public static void encode(String text, byte[] out, int at) {
+    for (int i = 0; i < text.length(); i++) {
+      int c = text.charAt(i);
+      if (c < 0x80) {
+        out[at++] = (byte) c;
+        continue;
+      }
+      if (c < 0x800) {
+        out[at++] = (byte) (0xC0 | c >> 6);
+      } else {
+        if (Character.isSurrogate((char) c)) {
+          c = Character.toCodePoint((char) c, text.charAt(++i));
+          out[at++] = (byte) (0xF0 | c >> 18);
+          out[at++] = (byte) (0x80 | c >> 12 & 0x3F);
+        } else {
+          out[at++] = (byte) (0xE0 | c >> 12);
+        }
+        out[at++] = (byte) (0x80 | c >> 6 & 0x3F);
+      }
+      out[at++] = (byte) (0x80 | c & 0x3F);
+    }
+  }
+
+  /**
+   * Returns a string in UTF-8. Java puts a question mark for half of a surrogate pair; so where one
+   * is found, the string is looked at.
+   *
+   * @throws VarvelException of the kind {@link ErrorKind#LONE_SURROGATE} with the offset in UTF-8
+   */
+  public static byte[] bytes(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    for (int i = Words.find(bytes, 0, '?'); i < bytes.length; i = Words.find(bytes, i + 1, '?')) {
+      if (bytes.length != text.length()) {
+        refuseHalves(text);
+        break;
+      }
+      if (text.charAt(i) != '?') {
+        throw half(i);
+      }
+    }
+    return bytes;
+  }
+
+  private static void refuseHalves(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Escapes.isLone(text, i)) {
+        throw half(text.substring(0, i).getBytes(StandardCharsets.UTF_8).length);
+      }
+    }
+  }
+
+  private static VarvelException half(int offset) {
+    return VarvelException.of(ErrorKind.LONE_SURROGATE)
+        .offset(offset)
+        .expected("both halves of a surrogate pair")
+        .build();
   }
 }

@@ -1,11 +1,8 @@
 package dev.varvel.json;
 
 import dev.varvel.Codec;
-import dev.varvel.ErrorKind;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.Escapes;
-import dev.varvel.internal.Words;
-import java.nio.charset.StandardCharsets;
+import dev.varvel.internal.Utf8;
 
 /** Reads and writes whole documents of JSON by codecs. */
 public final class Json {
@@ -52,40 +49,20 @@ public final class Json {
    * @throws VarvelException if it is not JSON, or not of the type
    */
   public static <T> T read(String text, Codec<T> codec, JsonOptions options) {
-    return read(utf8(text), codec, options);
+    return read(Utf8.bytes(text), codec, options);
   }
 
   /**
-   * Returns a string in UTF-8. Java puts a question mark for half of a surrogate pair; so where one
-   * is found, the string is looked at.
+   * Checks that a text is a document that Varvel takes, whatever it holds: also that no float is out
+   * of range, that keys do not come twice unless the options allow it, and all limits.
+   *
+   * @throws VarvelException with what is wrong, which is what all of Varvel says of the text
    */
-  static byte[] utf8(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    for (int i = Words.find(bytes, 0, '?'); i < bytes.length; i = Words.find(bytes, i + 1, '?')) {
-      if (bytes.length != text.length()) {
-        refuseHalves(text);
-        break;
-      }
-      if (text.charAt(i) != '?') {
-        throw half(i);
-      }
+  public static void validate(byte[] text, JsonOptions options) {
+    VarvelException error = FaultFinder.find(text, 0, text.length, options);
+    if (error != null) {
+      throw error;
     }
-    return bytes;
-  }
-
-  private static void refuseHalves(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Escapes.isLone(text, i)) {
-        throw half(text.substring(0, i).getBytes(StandardCharsets.UTF_8).length);
-      }
-    }
-  }
-
-  private static VarvelException half(int offset) {
-    return VarvelException.of(ErrorKind.LONE_SURROGATE)
-        .offset(offset)
-        .expected("both halves of a surrogate pair")
-        .build();
   }
 
   /**

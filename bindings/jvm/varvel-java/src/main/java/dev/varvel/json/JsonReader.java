@@ -5,6 +5,7 @@ import dev.varvel.Fields;
 import dev.varvel.Kind;
 import dev.varvel.Reader;
 import dev.varvel.VarvelException;
+import dev.varvel.Writer;
 import dev.varvel.internal.Decimals;
 import dev.varvel.internal.Names;
 import dev.varvel.internal.Words;
@@ -115,7 +116,7 @@ public final class JsonReader extends Reader {
   /**
    * Passes white space, and returns the byte that follows, which stays the next one; 0 at the end.
    */
-  private int token() {
+  int token() {
     int p = at;
     if (p < end) {
       int c = text[p];
@@ -639,6 +640,46 @@ public final class JsonReader extends Reader {
           kinds = objects[(open >> 6) - 1];
         }
       }
+    }
+  }
+
+  /**
+   * Gives the next value, of any kind and depth, to a writer. A number with a fraction or an
+   * exponent is given as the nearest double, or with all its digits if the options keep decimals.
+   * Keys that come twice are given twice.
+   *
+   * @throws VarvelException if the text is wrong, or if the writer throws it
+   */
+  public void copyTo(Writer writer) {
+    EventCopy.copy(this, writer);
+  }
+
+  /** Gives the next value, which is no string, word or container, to a writer. */
+  void copyNumber(Writer to) {
+    double word = nonFinite(true);
+    if (word != 0) {
+      to.writeDouble(word);
+      return;
+    }
+    int c = token();
+    if (c != '-' && (c < '0' || c > '9')) {
+      throw faults().wrongKind(at, "a value");
+    }
+    int from = at(number());
+    if (Numbers.isInteger(text, from, at)) {
+      if (at - from <= 18) {
+        to.writeLong(Numbers.shortLong(text, from, at));
+      } else {
+        to.writeNumberText(latin(from, at));
+      }
+    } else if (options.exactDecimals()) {
+      to.writeNumberText(latin(from, at));
+    } else {
+      double value = Decimals.parseDouble(text, from, at);
+      if (Double.isInfinite(value)) {
+        throw faults().tooLarge(from, 64);
+      }
+      to.writeDouble(value);
     }
   }
 

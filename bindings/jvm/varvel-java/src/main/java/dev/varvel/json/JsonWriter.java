@@ -177,11 +177,7 @@ public final class JsonWriter extends Writer {
     raw(value.toString());
   }
 
-  /**
-   * Writes a number as it is given.
-   *
-   * @throws VarvelException if it is no number of JSON
-   */
+  @Override
   public void writeNumberText(String number) {
     byte[] text = number.getBytes(StandardCharsets.UTF_8);
     if (text.length == 0 || Numbers.length(text, 0, text.length) != text.length) {

@@ -63,6 +63,16 @@ final class Numbers {
     return digits(text, first, to) == to && !(first != from && text[first] == '0');
   }
 
+  /** Returns a right integer of at most 18 characters. */
+  static long shortLong(byte[] text, int from, int to) {
+    boolean negative = text[from] == '-';
+    long value = 0;
+    for (int i = negative ? from + 1 : from; i < to; i++) {
+      value = 10 * value + text[i] - '0';
+    }
+    return negative ? -value : value;
+  }
+
   /** Returns the kind of the number that begins at a byte. */
   static Kind kind(byte[] text, int from, int end, boolean exact) {
     int length = length(text, from, end);

@@ -28,16 +28,9 @@ import java.nio.charset.StandardCharsets;
  * </pre>
  */
 final class Judge {
-  /** How many differences are printed. */
-  private static final int SHOWN = 20;
-
-  /** How much of a value is printed: the test reads lines. */
-  private static final int SHOWN_CHARACTERS = 200;
-
   private static final int DEPTH = 6;
 
-  private int number;
-  private int differences;
+  private final Tally tally = new Tally(System.out);
 
   private Judge() {}
 
@@ -46,9 +39,9 @@ final class Judge {
     Judge judge = new Judge();
     DataInputStream in = new DataInputStream(new BufferedInputStream(System.in, 1 << 20));
     while (judge.next(in)) {
-      judge.number++;
+      judge.tally.next();
     }
-    System.out.println(judge.number + " judged, " + judge.differences + " differ");
+    judge.tally.close();
   }
 
   private boolean next(DataInputStream in) throws IOException {
@@ -59,46 +52,23 @@ final class Judge {
       return false;
     }
     int error = in.readUnsignedByte();
-    Limits limits = Limits.DEFAULT.withDepth(limit(in)).withNodes(limit(in));
-    byte[] text = new byte[number(in)];
-    byte[] given = new byte[number(in)];
-    int offset = number(in);
+    Limits limits = Limits.DEFAULT.withDepth(Tally.limit(in)).withNodes(Tally.limit(in));
+    byte[] text = new byte[Tally.number(in)];
+    byte[] given = new byte[Tally.number(in)];
+    int offset = Tally.number(in);
     in.readFully(text);
     in.readFully(given);
     try {
       judge(isStream == 1, new Verdict(error, offset, new String(text, StandardCharsets.UTF_8)),
           given, limits);
     } catch (RuntimeException | StackOverflowError e) {
-      differ("exception", "one of ours", e);
+      tally.differ("exception", "one of ours", e);
     }
     return true;
   }
 
-  private static int number(DataInputStream in) throws IOException {
-    return Integer.reverseBytes(in.readInt());
-  }
-
-  private static int limit(DataInputStream in) throws IOException {
-    int limit = number(in);
-    return limit < 0 ? Integer.MAX_VALUE : limit;
-  }
-
   /** A verdict: the number and the offset of an error, or zero, and the text. */
   private record Verdict(int error, long offset, String text) {}
-
-  private void differ(String what, Object expected, Object found) {
-    differences++;
-    if (differences <= SHOWN) {
-      System.out.println(
-          number + " " + what + ": " + cut(expected) + " expected, found " + cut(found));
-    }
-  }
-
-  private static String cut(Object value) {
-    String text = String.valueOf(value);
-    String line = text.substring(0, Math.min(text.length(), SHOWN_CHARACTERS));
-    return line.replace('\n', ' ');
-  }
 
   private void judge(boolean isStream, Verdict expected, byte[] given, Limits limits) {
     Verdict own;
@@ -111,11 +81,11 @@ final class Judge {
       readForward(given, limits, own.error);
     }
     if (own.error != expected.error) {
-      differ("error", expected.error, own);
+      tally.differ("error", expected.error, own);
     } else if (own.offset != expected.offset) {
-      differ("offset of error " + own.error, expected.offset, own.offset);
+      tally.differ("offset of error " + own.error, expected.offset, own.offset);
     } else if (!own.text.equals(expected.text)) {
-      differ("text", expected.text, own.text);
+      tally.differ("text", expected.text, own.text);
     }
   }
 
@@ -144,7 +114,7 @@ final class Judge {
       found = e.number();
     }
     if ((found == 0) != (expected == 0)) {
-      differ("from the front", expected, found);
+      tally.differ("from the front", expected, found);
     }
   }
 
@@ -163,7 +133,7 @@ final class Judge {
     int i = 0;
     for (Node item : node.items()) {
       if (!node.at(i++).isAt(item)) {
-        differ("an item", item, node.at(i - 1));
+        tally.differ("an item", item, node.at(i - 1));
       }
       lookUp(item, depth + 1);
     }
@@ -178,10 +148,10 @@ final class Judge {
   private void lookUpMember(Node node, Member member) {
     Node found = node.get(member.name());
     if (!found.isAt(member.value())) {
-      differ("the member " + member.name(), member.value(), found);
+      tally.differ("the member " + member.name(), member.value(), found);
     }
     if (node.get(member.name() + "\u007f").exists()) {
-      differ("no member like " + member.name(), "none", "one");
+      tally.differ("no member like " + member.name(), "none", "one");
     }
   }
 }
