@@ -76,7 +76,7 @@ final class TextSet {
     int at = Wire.start(span);
     int end = Wire.end(span);
     long hash = SEED ^ Wire.length(span);
-    for (; at + 8 <= end; at += 8) {
+    for (; at <= end - 8; at += 8) {
       hash = Key.fold(hash ^ Words.get(bytes, at), STEP) + SEED;
     }
     long rest = 0;

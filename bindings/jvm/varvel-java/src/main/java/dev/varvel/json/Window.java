@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 final class Window {
   private static final int SMALL = 1 << 15;
-  private static final int LARGEST = Integer.MAX_VALUE - 16;
+  private static final int LARGEST = JsonReader.LARGEST;
 
   private final InputStream input;
   private byte[] bytes = new byte[SMALL];
