@@ -141,7 +141,7 @@ public final class Key {
     if (size <= 8) {
       return ((Words.get(bytes, at) ^ first) & mask) == 0;
     }
-    return at + size <= bytes.length
+    return size <= bytes.length - at
         && Words.get(bytes, at) == first
         && Words.get(bytes, at + size - 8) == last
         && (size <= 16 || Arrays.equals(bytes, at + 8, at + size - 8, written, 8, size - 8));

@@ -80,7 +80,7 @@ final class TextSet {
   static int hash(byte[] bytes, int from, int to) {
     long hash = SEED ^ to - from;
     int at = from;
-    for (; at + 8 <= to; at += 8) {
+    for (; at <= to - 8; at += 8) {
       hash = Key.fold(hash ^ Words.get(bytes, at), STEP) + SEED;
     }
     long rest = 0;

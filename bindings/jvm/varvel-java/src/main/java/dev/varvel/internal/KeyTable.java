@@ -112,7 +112,7 @@ public final class KeyTable {
   private static int hash(byte[] text, int from, int to) {
     long hash = SEED + to - from;
     int at = from;
-    for (; at + 8 <= to; at += 8) {
+    for (; at <= to - 8; at += 8) {
       hash = mix(hash ^ Words.get(text, at));
     }
     long rest = 0;

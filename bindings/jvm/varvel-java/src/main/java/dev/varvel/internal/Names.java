@@ -137,7 +137,7 @@ public final class Names {
     int pattern = index * WORDS;
     long lengths = patterns[pattern + 3];
     int both = (int) (lengths >>> 32);
-    if (at + both > end
+    if (both > end - at
         || ((Words.get(bytes, at) ^ patterns[pattern]) & patterns[pattern + 1]) != 0) {
       return 0;
     }

@@ -15,7 +15,7 @@ public final class Utf8 {
     int at = from;
     while (at < to) {
       if (bytes[at] >= 0) {
-        while (at + 8 <= to && (Words.get(bytes, at) & HIGHS) == 0) {
+        while (at <= to - 8 && (Words.get(bytes, at) & HIGHS) == 0) {
           at += 8;
         }
         while (at < to && bytes[at] >= 0) {

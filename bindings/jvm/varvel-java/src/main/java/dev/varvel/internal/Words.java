@@ -76,7 +76,7 @@ public final class Words {
   public static int find(byte[] bytes, int from, char wanted) {
     long all = ONES * wanted;
     int p = from;
-    for (; p + 32 <= bytes.length; p += 32) {
+    for (; p <= bytes.length - 32; p += 32) {
       if ((zeros(get(bytes, p) ^ all)
               | zeros(get(bytes, p + 8) ^ all)
               | zeros(get(bytes, p + 16) ^ all)

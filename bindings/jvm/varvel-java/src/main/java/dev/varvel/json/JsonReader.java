@@ -21,6 +21,9 @@ import java.util.Objects;
  * to find what is wrong with it, and where. One reader belongs to one thread.
  */
 public final class JsonReader extends Reader {
+  /** Where a text ends at the latest. So there is no overflow where some bytes are looked ahead. */
+  static final int LARGEST = Integer.MAX_VALUE - 64;
+
   private final byte[] text;
   private final int begin;
   private final int end;
@@ -79,6 +82,13 @@ public final class JsonReader extends Reader {
 
   private static int checked(byte[] text, int from, int to, JsonOptions options) {
     Objects.checkFromToIndex(from, to, text.length);
+    if (to > LARGEST) {
+      throw VarvelException.of(ErrorKind.SIZE_LIMIT)
+          .expected("a text in the first " + LARGEST + " bytes of an array")
+          .found("one that ends at " + to)
+          .offset(Math.max(LARGEST - from, 0))
+          .build();
+    }
     if (to - from > options.limits().bytes()) {
       throw Faults.tooLarge(to - from, options.limits().bytes());
     }
@@ -138,7 +148,7 @@ public final class JsonReader extends Reader {
     if (p < end && text[p] == '\n') {
       p++;
     }
-    while (p + 8 <= end) {
+    while (p <= end - 8) {
       int spaces = Words.spaces(Words.get(text, p));
       p += spaces;
       if (spaces < 8) {

@@ -33,6 +33,9 @@ public final class JsonStream implements AutoCloseable {
   private static final String SEPARATOR = "`,` or `]`";
   private static final long NO_ITEM = -1;
 
+  /** How many bytes behind a value an error shows, with the rest of the last character. */
+  private static final int SHOWN = 64;
+
   private enum Place {
     /** Nothing has been read. */
     BEGIN,
@@ -141,14 +144,15 @@ public final class JsonStream implements AutoCloseable {
     return length;
   }
 
-  /** Returns the number of the item that begins here, or -1 if values are no items. */
+  /** Returns the number of the item that begins here, or -1 outside of the array, or if none is. */
   private long item() {
-    return items ? count : -1;
+    return items && place != Place.BEGIN && place != Place.TAIL ? count : NO_ITEM;
   }
 
   private <T> T read(Codec<T> codec, int length) {
-    // The bytes behind a value are shown in errors. Rewriting them would take time.
-    int behind = options.json5() ? 0 : options.comments() ? 1 : window.length();
+    // Some bytes behind a value are shown in errors. Rewriting them would take time, and so would
+    // looking for a line's end in all that was read.
+    int behind = options.json5() ? 0 : options.comments() ? 1 : SHOWN;
     int to = Math.min(window.start() + length + behind, window.end());
     Origin origin = window.origin(item());
     JsonReader reader = new JsonReader(window.bytes(), window.start(), to, options, origin);
@@ -219,6 +223,16 @@ public final class JsonStream implements AutoCloseable {
       return;
     }
     Origin origin = window.origin(NO_ITEM);
+    if (options.json5() && c >= 0 && "[{\"'".indexOf(c) < 0) {
+      // Words and numbers of JSON5 are rewritten before their kind is known.
+      int to = window.start() + findEnd();
+      try {
+        new JsonReader(window.bytes(), window.start(), to, options, origin).beginArray();
+      } catch (VarvelException e) {
+        failed = e;
+        throw e;
+      }
+    }
     Faults faults = new Faults(window.bytes(), window.start(), window.end(), options, null, origin);
     if (c != '[') {
       failed = faults.wrongKind(window.start(), "an array");

@@ -110,10 +110,11 @@ public final class JsonWriter extends Writer {
 
   private byte[] grown(long more) {
     long least = length + more;
-    if (least > Integer.MAX_VALUE - 16) {
+    if (least > JsonReader.LARGEST) {
       throw VarvelException.of(ErrorKind.SIZE_LIMIT).expected("at most 2 GB of text").build();
     }
-    bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(2L * bytes.length, least), 0x7FFFFFEF));
+    long wanted = Math.max(2L * bytes.length, least);
+    bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, JsonReader.LARGEST));
     return bytes;
   }
 

@@ -189,10 +189,11 @@ final class RelaxedScan {
   private void room(int more) {
     if (out.length - written < more) {
       long least = (long) written + more;
-      if (least > Integer.MAX_VALUE - 16) {
+      if (least > JsonReader.LARGEST) {
         throw VarvelException.of(ErrorKind.SIZE_LIMIT).expected("at most 2 GB of JSON").build();
       }
-      out = Arrays.copyOf(out, (int) Math.min(Math.max(2L * out.length, least), 0x7FFFFFEF));
+      long wanted = Math.max(2L * out.length, least);
+      out = Arrays.copyOf(out, (int) Math.min(wanted, JsonReader.LARGEST));
     }
   }
 

@@ -10,7 +10,7 @@ final class Strings {
   /** Returns the place of the quote that ends a string, or -1 if none does. */
   static int end(byte[] text, int p, int end) {
     while (p < end) {
-      if (p + 8 <= end) {
+      if (p <= end - 8) {
         // Bytes beyond ASCII do not end a string: their high bits are taken out.
         long word = Words.get(text, p) & 0x7F7F7F7F7F7F7F7FL;
         long special = Words.special(word);
@@ -109,7 +109,7 @@ final class Strings {
 
   /** Returns the number of four hexadecimal digits, or -1. */
   private static int hex(byte[] text, int at, int to) {
-    if (at + 4 > to) {
+    if (at > to - 4) {
       return -1;
     }
     int value = 0;
@@ -145,7 +145,7 @@ final class Strings {
   private static int character(byte[] text, int p, int to) {
     int first = text[p] & 0xFF;
     int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (length == 0 || p + length > to) {
+    if (length == 0 || length > to - p) {
       return 0;
     }
     for (int i = 1; i < length; i++) {

@@ -3,9 +3,9 @@ package dev.varvel.json;
 import dev.varvel.ErrorKind;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Lossy;
+import dev.varvel.internal.TextPlace;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 
 /**
  * The bytes of a stream that were read and not passed yet. It grows with what is not passed, and
@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 final class Window {
   private static final int SMALL = 1 << 15;
-  private static final int LARGEST = Integer.MAX_VALUE - 16;
+  private static final int LARGEST = JsonReader.LARGEST;
 
   private final InputStream input;
   private byte[] bytes = new byte[SMALL];
@@ -84,6 +84,10 @@ final class Window {
     makeRoom();
     try {
       int read = input.read(bytes, end, bytes.length - end);
+      if (read == 0) {
+        // No stream may do that, and asking again might take forever.
+        throw new IOException("no bytes were read");
+      }
       ended = read < 0;
       end += Math.max(read, 0);
     } catch (IOException e) {
@@ -113,15 +117,10 @@ final class Window {
   }
 
   private VarvelException failed(IOException cause) {
-    Window behind = new Window(input);
-    behind.line = line;
-    behind.column = column;
-    behind.bytes = Arrays.copyOfRange(bytes, start, end);
-    behind.end = length();
-    behind.pass(length());
+    TextPlace place = new TextPlace(bytes, start, end, end, line, column);
     return VarvelException.of(ErrorKind.IO)
         .offset(offset + length())
-        .position(behind.line, behind.column)
+        .position(place.line(), place.column())
         .cause(cause)
         .build();
   }

@@ -164,6 +164,63 @@ class JsonStreamTest {
     items("[{}, {\"a\":1]", STRICT, "{}", "1 11 1:12 $[1].a `,` or `}`");
   }
 
+  private static JsonReader whole(String text, JsonOptions options) {
+    return new JsonReader(bytes(text), 0, bytes(text).length, options);
+  }
+
+  @Test
+  void errorsBeforeAndBehindTheArray() {
+    for (String text : new String[] {"Infinity", "-Infinity", "NaN", ".5", "+1", "{", "tru"}) {
+      String before = "/**/" + text;
+      VarvelException error =
+          assertThrows(VarvelException.class, () -> whole(before, JsonOptions.JSON5).beginArray());
+      items(before, JsonOptions.JSON5, described(error));
+    }
+    // The stream asks for the array before it reads the string.
+    items("/**/'[", JsonOptions.JSON5, "15 4 1:5 $ an array");
+    items("/* [", COMMENTS, "2 4 1:5 $ the end of a comment, */");
+    items("[1] /* ]", COMMENTS, "1", "2 8 1:9 $ the end of a comment, */");
+    items("[ /* ]", COMMENTS, "2 6 1:7 $[0] the end of a comment, */");
+  }
+
+  @Test
+  void aRefusedValueTakesTimeForItself() {
+    // The first value makes the window large, and the last one is in it from then on.
+    String large = '"' + "a".repeat(8_000_000) + '"';
+    String text = large + "x ".repeat(20_000) + large;
+    JsonStream stream = JsonStream.values(new Pieces(bytes(text), 1 << 25, false), STRICT);
+    stream.next(SKIPPED);
+    assertTimeout(
+        Duration.ofSeconds(10),
+        () -> {
+          for (int i = 0; i < 20_000; i++) {
+            VarvelException error = assertThrows(VarvelException.class, () -> stream.next(LONG));
+            assertEquals(ErrorKind.SYNTAX, error.kind());
+          }
+        });
+    assertTrue(stream.next(SKIPPED));
+  }
+
+  @Test
+  void aStreamThatGivesNothingIsAnError() {
+    InputStream nothing =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public int read(byte[] to, int at, int length) {
+            return 0;
+          }
+        };
+    JsonStream stream = JsonStream.values(nothing, STRICT);
+    VarvelException error = assertThrows(VarvelException.class, stream::hasNext);
+    assertEquals(
+        "input/output error, at byte 0, line 1, column 1: no bytes were read", error.getMessage());
+  }
+
   @Test
   void limits() {
     JsonOptions deep = STRICT.withLimits(Limits.DEFAULT.withDepth(2));
