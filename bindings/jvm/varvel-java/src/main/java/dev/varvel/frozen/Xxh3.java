@@ -66,38 +66,72 @@ final class Xxh3 {
     return mixed ^ mixed >>> 32;
   }
 
+  /**
+   * Returns the hash of more than 240 bytes.
+   *
+   * <p>The lanes are variables, and there is no inner loop. That keeps the method too long to be
+   * compiled into its callers: there, the compiler of Java 17 made a loop over an array of lanes that
+   * gave other hashes.
+   */
   private static long longer(byte[] bytes, int length) {
-    long[] lanes = {
-      PRIME32_3, PRIME64_1, PRIME64_2, PRIME64_3, PRIME64_4, PRIME32_2, PRIME64_5, PRIME32_1
-    };
+    long a0 = PRIME32_3;
+    long a1 = PRIME64_1;
+    long a2 = PRIME64_2;
+    long a3 = PRIME64_3;
+    long a4 = PRIME64_4;
+    long a5 = PRIME32_2;
+    long a6 = PRIME64_5;
+    long a7 = PRIME32_1;
     int stripes = (length - 1) / STRIPE;
-    for (int stripe = 0; stripe < stripes; stripe++) {
+    for (int stripe = 0; stripe <= stripes; stripe++) {
+      // The last stripe ends at the end.
       int inBlock = stripe % STRIPES_IN_BLOCK;
-      take(lanes, bytes, STRIPE * stripe, 8 * inBlock);
-      if (inBlock == STRIPES_IN_BLOCK - 1) {
-        for (int i = 0; i < lanes.length; i++) {
-          lanes[i] = (lanes[i] ^ lanes[i] >>> 47 ^ Words.get(SECRET, 128 + 8 * i)) * PRIME32_1;
-        }
+      int at = stripe < stripes ? STRIPE * stripe : length - STRIPE;
+      int secret = stripe < stripes ? 8 * inBlock : 121;
+      long v0 = Words.get(bytes, at);
+      long v1 = Words.get(bytes, at + 8);
+      long v2 = Words.get(bytes, at + 16);
+      long v3 = Words.get(bytes, at + 24);
+      long v4 = Words.get(bytes, at + 32);
+      long v5 = Words.get(bytes, at + 40);
+      long v6 = Words.get(bytes, at + 48);
+      long v7 = Words.get(bytes, at + 56);
+      a0 += v1 + product(v0 ^ Words.get(SECRET, secret));
+      a1 += v0 + product(v1 ^ Words.get(SECRET, secret + 8));
+      a2 += v3 + product(v2 ^ Words.get(SECRET, secret + 16));
+      a3 += v2 + product(v3 ^ Words.get(SECRET, secret + 24));
+      a4 += v5 + product(v4 ^ Words.get(SECRET, secret + 32));
+      a5 += v4 + product(v5 ^ Words.get(SECRET, secret + 40));
+      a6 += v7 + product(v6 ^ Words.get(SECRET, secret + 48));
+      a7 += v6 + product(v7 ^ Words.get(SECRET, secret + 56));
+      if (inBlock == STRIPES_IN_BLOCK - 1 && stripe < stripes) {
+        a0 = scrambled(a0, 128);
+        a1 = scrambled(a1, 136);
+        a2 = scrambled(a2, 144);
+        a3 = scrambled(a3, 152);
+        a4 = scrambled(a4, 160);
+        a5 = scrambled(a5, 168);
+        a6 = scrambled(a6, 176);
+        a7 = scrambled(a7, 184);
       }
     }
-    take(lanes, bytes, length - STRIPE, 121);
-    long hash = length * PRIME64_1;
-    for (int i = 0; i < 4; i++) {
-      hash +=
-          Key.fold(
-              lanes[2 * i] ^ Words.get(SECRET, 11 + 16 * i),
-              lanes[2 * i + 1] ^ Words.get(SECRET, 19 + 16 * i));
-    }
-    return avalanche(hash);
+    return avalanche(
+        length * PRIME64_1
+            + pair(a0, a1, 11)
+            + pair(a2, a3, 27)
+            + pair(a4, a5, 43)
+            + pair(a6, a7, 59));
   }
 
-  /** Takes 64 bytes into the lanes. */
-  private static void take(long[] lanes, byte[] bytes, int at, int secret) {
-    for (int i = 0; i < 8; i++) {
-      long value = Words.get(bytes, at + 8 * i);
-      long key = value ^ Words.get(SECRET, secret + 8 * i);
-      lanes[i ^ 1] += value;
-      lanes[i] += (key & 0xFFFFFFFFL) * (key >>> 32);
-    }
+  private static long product(long key) {
+    return (key & 0xFFFFFFFFL) * (key >>> 32);
+  }
+
+  private static long scrambled(long lane, int secret) {
+    return (lane ^ lane >>> 47 ^ Words.get(SECRET, secret)) * PRIME32_1;
+  }
+
+  private static long pair(long a, long b, int secret) {
+    return Key.fold(a ^ Words.get(SECRET, secret), b ^ Words.get(SECRET, secret + 8));
   }
 }
