@@ -108,7 +108,9 @@ class ReadmeTest {
   @Test
   void frozenDocuments(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("config.varvel");
-    Files.write(file, SmallFreezer.freeze("{\"servers\":[{\"port\":8080}]}"));
+    String json = "{\"servers\": [{\"port\": 8080}]}";
+    Files.write(file, Frozen.fromJson(json).bytes());        // or of a record: Frozen.freeze(record)
+
     Frozen document = Frozen.open(Files.readAllBytes(file)); // one linear pass, no copy
     long port = document.root().find("servers[0].port").asLong();
     assertEquals(8080, port);
