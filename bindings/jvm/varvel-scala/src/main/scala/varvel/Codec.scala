@@ -1,6 +1,7 @@
 package varvel
 
 import dev.varvel.{Reader, Writer}
+import scala.collection.mutable.ListBuffer
 
 /** Reads and writes values of one type, in every format.
   *
@@ -18,4 +19,28 @@ object Codec {
 
   /** Makes the codec of a case class. */
   inline def derived[A]: Codec[A] = ${ internal.Derive.codec[A] }
+
+  /** The codec of a document that is a list. */
+  given list[A](using item: Codec[A]): Codec[List[A]] = new Codec[List[A]] {
+
+    def read(reader: Reader): List[A] = {
+      val items = new ListBuffer[A]
+      if reader.beginArray() then {
+        while {
+          items.addOne(item.read(reader))
+          reader.nextItem()
+        } do ()
+      }
+      items.toList
+    }
+
+    def write(value: List[A], writer: Writer): Unit = {
+      writer.beginArray(value.size)
+      value.foreach { one =>
+        writer.item()
+        item.write(one, writer)
+      }
+      writer.endArray()
+    }
+  }
 }

@@ -56,6 +56,15 @@ class RecordTest {
       assertEquals(retry, json.read[Retry](retry.toJson))
     assertEquals("""{"most":null}""", Retry(None).toJson)
 
+  @Test def a_document_may_be_a_list(): Unit = {
+    val retries = List(Retry(Some(1)), Retry())
+    assertEquals("""[{"most":1},{"most":3}]""", retries.toJson)
+    assertEquals(retries, json.read[List[Retry]](" [{\"most\" : 1}, {}] "))
+    assertEquals(Nil, json.read[List[List[Retry]]]("[]"))
+    val error = assertThrows(classOf[VarvelException], () => json.read[List[List[Retry]]]("[[], 1]"))
+    assertEquals((15, "$[1]"), (error.number, error.path))
+  }
+
   @Test def a_class_may_hold_itself(): Unit = {
     val node = Node(1, Some(Node(2)))
     assertEquals("""{"value":1,"next":{"value":2}}""", node.toJson)

@@ -30,7 +30,10 @@ public record Limits(long bytes, int depth, long nodes, int replay) {
     return new Limits(most, depth, nodes, replay);
   }
 
-  /** Returns these limits with another depth. */
+  /**
+   * Returns these limits with another depth. A codec calls itself for a type that holds itself: more
+   * than some thousands need a thread with a larger stack.
+   */
   public Limits withDepth(int most) {
     return new Limits(bytes, most, nodes, replay);
   }
