@@ -108,17 +108,17 @@ class ReadmeTest {
   @Test
   void frozenDocuments(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("config.varvel");
-    String json = "{\"servers\": [{\"port\": 8080}]}";
-    Files.write(file, Frozen.fromJson(json).bytes());        // or of a record: Frozen.freeze(record)
+    String json = "{\"servers\":[{\"port\":8080}]}";
+    Files.write(file, Frozen.fromJson(json).bytes()); // or freeze(value); FrozenWriter takes events
 
     Frozen document = Frozen.open(Files.readAllBytes(file)); // one linear pass, no copy
     long port = document.root().find("servers[0].port").asLong();
     assertEquals(8080, port);
   }
 
-  /** Lines without the white space at both ends of each. */
+  /** Lines without the white space at both ends of each, and with single spaces in them. */
   private static String lines(String text) {
-    return text.strip().replaceAll("(?m)^\\s+|[ \\t]+$", "");
+    return text.strip().replaceAll("(?m)^\\s+|[ \\t]+$", "").replaceAll("[ \\t]+", " ");
   }
 
   @Test
