@@ -3,7 +3,7 @@
 # tests, on the Java that is there (17 or later). With the argument 25 they run
 # on Java 25 once more, if that is installed.
 #
-# What the build needs is fetched first, and again if that fails; then nothing
+# Plugins and libraries are fetched first, and again if that fails; then nothing
 # is fetched.
 set -eu
 cd "$(dirname "$0")"
@@ -55,6 +55,6 @@ for turn in "$@"; do
         continue
     fi
     java=$turn
-    # What was compiled for Java 17 is what runs there.
+    # The classes that were compiled for Java 17 run there.
     JAVA_HOME=$home run -Dmaven.main.skip -Dmaven.javadoc.skip -Dmaven.source.skip
 done

@@ -9,7 +9,7 @@ final class Fory implements Subject {
   public record OfRecord(
       OfPerson person, List<String> hobbies, List<OfFriend> friends, List<OfPet> pets) {}
 
-  /** Its person. */
+  /** The person of the record. */
   public record OfPerson(
       String name,
       int age,

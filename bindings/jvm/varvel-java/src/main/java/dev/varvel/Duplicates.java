@@ -1,6 +1,6 @@
 package dev.varvel;
 
-/** What is done with a key that comes twice in one object. */
+/** The policy for a key that comes twice in one object. */
 public enum Duplicates {
   /** A duplicate key is an error. The default. */
   ERROR,

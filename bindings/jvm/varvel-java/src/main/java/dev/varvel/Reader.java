@@ -35,10 +35,10 @@ import java.math.BigInteger;
  * reader is of no more use.
  */
 public abstract class Reader {
-  /** What {@link #nextField} returns at the end of an object. */
+  /** {@link #nextField} returns this at the end of an object. */
   public static final int END = -1;
 
-  /** What {@link #nextField} returns for a key that is none of the names. */
+  /** {@link #nextField} returns this for a key that is none of the names. */
   public static final int UNKNOWN = -2;
 
   /** Only this library has readers. */

@@ -3,7 +3,7 @@ package dev.varvel.frozen;
 import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.PathText;
+import dev.varvel.internal.Paths;
 import java.util.function.Supplier;
 
 /** The errors of accessors, with the path of the value. */
@@ -58,7 +58,7 @@ final class NodeErrors {
       return mismatch(in, "an object");
     }
     return node.missing() == Node.NO_KEY
-        ? notFound(in, "a member \"" + PathText.escaped(node.sought()) + '"', "")
+        ? notFound(in, "a member " + Paths.quoted(node.sought()), "")
         : notFound(in, "member " + node.soughtNumber(), counted(in.size(), "member"));
   }
 

@@ -3,7 +3,7 @@ package dev.varvel.frozen;
 import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.PathText;
+import dev.varvel.internal.Paths;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,14 +153,14 @@ public final class NodePath {
     if (text.charAt(at) == '.') {
       start++;
     } else if (at != 0) {
-      boolean isShortened = text.startsWith(PathText.ELLIPSIS, at);
+      boolean isShortened = text.startsWith(Paths.ELLIPSIS, at);
       throw wrong(at, isShortened ? "a whole path" : "`.` or `[`");
     }
     int end = start;
     while (end < text.length() && ".[…".indexOf(text.charAt(end)) < 0) {
       end++;
     }
-    if (text.startsWith(PathText.ELLIPSIS, end)) {
+    if (text.startsWith(Paths.ELLIPSIS, end)) {
       throw wrong(end, "a whole path");
     }
     if (end == start) {
@@ -210,7 +210,7 @@ public final class NodePath {
         steps.add(new Step(Key.of(key.toString()), -1));
         return at + 1;
       }
-      if (text.startsWith(PathText.ELLIPSIS, at)) {
+      if (text.startsWith(Paths.ELLIPSIS, at)) {
         throw wrong(at, "a whole path");
       }
       int size = c == '\\' ? unescape(at, key) : 1;

@@ -4,7 +4,7 @@ import dev.varvel.Duplicates;
 import dev.varvel.ErrorKind;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.PathText;
+import dev.varvel.internal.Paths;
 import dev.varvel.internal.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -335,7 +335,7 @@ final class OpenContainers {
     return VarvelException.of(kind)
         .expected(expected)
         .found(found)
-        .path(PathText.of(steps()))
+        .path(Paths.text(steps()))
         .cause(cause)
         .build();
   }
@@ -345,9 +345,9 @@ final class OpenContainers {
     for (int i = 0; i < depth; i++) {
       Open container = open[i];
       if (container.event == Event.ARRAY && container.count != 0) {
-        steps.add(PathText.item(container.count - 1));
+        steps.add(Paths.indexStep(container.count - 1));
       } else if (container.event == Event.OBJECT && container.key >= 0) {
-        steps.add(PathText.member(recording.keys.name(container.key)));
+        steps.add(Paths.keyStep(recording.keys.name(container.key)));
       } else if (container.event == Event.MAP && container.count != 0) {
         mapStep(container, steps);
       }
@@ -357,9 +357,9 @@ final class OpenContainers {
 
   private void mapStep(Open map, List<String> steps) {
     if ((map.count & 1) == 0 && recording.event(map.mapKey) == Event.INT) {
-      steps.add(PathText.member(Long.toString(recording.bits(map.mapKey))));
+      steps.add(Paths.keyStep(Long.toString(recording.bits(map.mapKey))));
     } else if ((map.count & 1) == 0 && recording.event(map.mapKey) == Event.STRING) {
-      steps.add(PathText.member(recording.text(map.mapKey)));
+      steps.add(Paths.keyStep(recording.text(map.mapKey)));
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.varvel.frozen;
 
-import dev.varvel.internal.PathText;
+import dev.varvel.internal.Paths;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ final class PathSearch {
     while (at != null && !(at.at() == search.target.at() && at.form() == search.target.form())) {
       at = search.towards(at);
     }
-    return PathText.of(search.steps);
+    return Paths.text(search.steps);
   }
 
   /** Returns the last byte that belongs to a value or to a value in its slots. */
@@ -56,13 +56,13 @@ final class PathSearch {
         }
         steps.add(member(container.item(slot - 1)));
       }
-      default -> steps.add(PathText.item(slot));
+      default -> steps.add(Paths.indexStep(slot));
     }
     return next;
   }
 
   private static String member(Node key) {
-    return PathText.member(NodeText.key(key));
+    return Paths.keyStep(NodeText.key(key));
   }
 
   /** Returns the number of the slot that leads to the target, or -1. */

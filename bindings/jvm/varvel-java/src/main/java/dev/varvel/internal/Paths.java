@@ -16,7 +16,8 @@ public final class Paths {
   private static final int STEPS = 12;
 
   private static final int STEPS_END = 4;
-  private static final char ELLIPSIS = '…';
+  /** Stands for what was left out. */
+  public static final String ELLIPSIS = "…";
 
   private Paths() {}
 
@@ -40,7 +41,7 @@ public final class Paths {
   public static String keyStep(String key) {
     String[] parts = parts(key);
     if (isPlain(parts[0] + (parts.length > 1 ? parts[1] : ""))) {
-      return "." + String.join(String.valueOf(ELLIPSIS), parts);
+      return "." + String.join(ELLIPSIS, parts);
     }
     return "[" + quoted(key) + "]";
   }
@@ -94,7 +95,7 @@ public final class Paths {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                  if (isVisible(c) && c != ELLIPSIS) {
+                  if (isVisible(c) && c != ELLIPSIS.charAt(0)) {
                     out.appendCodePoint(c);
                   } else {
                     for (char unit : Character.toChars(c)) {

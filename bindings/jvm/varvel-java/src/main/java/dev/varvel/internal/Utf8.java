@@ -33,7 +33,7 @@ public final class Utf8 {
   }
 
   /** Returns the length of the character beyond ASCII that begins here, or 0 if none does. */
-  private static int size(byte[] bytes, int at, int to) {
+  public static int size(byte[] bytes, int at, int to) {
     int lead = bytes[at] & 0xFF;
     int size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     if (lead < 0xC2 || lead > 0xF4 || to - at < size) {
@@ -51,6 +51,15 @@ public final class Utf8 {
       }
     }
     return size;
+  }
+
+  /** Returns the character beyond ASCII that takes so many bytes. */
+  public static int codePoint(byte[] bytes, int at, int size) {
+    int code = bytes[at] & 0xFF >>> size + 1;
+    for (int i = 1; i < size; i++) {
+      code = code << 6 | bytes[at + i] & 0x3F;
+    }
+    return code;
   }
 
   /** Returns the length of a string in UTF-8, or -1 if it has half of a surrogate pair. */

@@ -592,42 +592,15 @@ public final class JsonReader extends Reader {
 
   @Override
   public void skip() {
-    int open = 0;
-    // The kinds of open containers, an object as 1, the innermost lowest; more than 64 in others.
-    long[] objects = null;
-    long kinds = 0;
+    Bits open = new Bits();
     for (; ; ) {
-      int c = token();
-      boolean entered = false;
-      if (c == '"') {
-        string(at + 1);
-      } else if (c == '{' || c == '[') {
-        enter();
-        if (open != 0 && (open & 63) == 0) {
-          if (objects == null || objects.length == open >> 6) {
-            objects = java.util.Arrays.copyOf(objects == null ? new long[0] : objects, open >> 5);
-          }
-          objects[(open >> 6) - 1] = kinds;
-        }
-        kinds = kinds << 1 | (c == '{' ? 1 : 0);
-        open++;
-        entered = true;
-      } else if (c == 't' || c == 'f') {
-        readBoolean();
-      } else if (c == 'n') {
-        readNull();
-      } else if (nonFinite(true) == 0) {
-        if (c != '-' && (c < '0' || c > '9')) {
-          throw faults().wrongKind(at, "a value");
-        }
-        at(number());
-      }
+      boolean entered = skipToken(open);
       // What stands between two values: ends of containers, or a comma and a key.
       for (; ; ) {
-        if (open == 0) {
+        if (open.isEmpty()) {
           return;
         }
-        boolean object = (kinds & 1) != 0;
+        boolean object = open.last();
         boolean more;
         if (entered) {
           more = token() != (object ? '}' : ']');
@@ -644,13 +617,31 @@ public final class JsonReader extends Reader {
           }
           break;
         }
-        open--;
-        kinds >>>= 1;
-        if (open != 0 && (open & 63) == 0) {
-          kinds = objects[(open >> 6) - 1];
-        }
+        open.remove();
       }
     }
+  }
+
+  /** Passes a value that holds no others, or an opening bracket; returns whether it was that. */
+  private boolean skipToken(Bits open) {
+    int c = token();
+    if (c == '"') {
+      string(at + 1);
+    } else if (c == '{' || c == '[') {
+      enter();
+      open.add(c == '{');
+      return true;
+    } else if (c == 't' || c == 'f') {
+      readBoolean();
+    } else if (c == 'n') {
+      readNull();
+    } else if (nonFinite(true) == 0) {
+      if (c != '-' && (c < '0' || c > '9')) {
+        throw faults().wrongKind(at, "a value");
+      }
+      at(number());
+    }
+    return false;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.varvel.json;
 
+import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import java.nio.charset.StandardCharsets;
 
@@ -41,7 +42,7 @@ final class Strings {
       first++;
     }
     if (first == to) {
-      return isUtf8(text, from, to)
+      return Utf8.firstInvalid(text, from, to) < 0
           ? new String(text, from, to - from, StandardCharsets.UTF_8)
           : null;
     }
@@ -79,11 +80,11 @@ final class Strings {
           p += 6;
         }
       } else {
-        int length = character(text, p, to);
+        int length = Utf8.size(text, p, to);
         if (length == 0) {
           return null;
         }
-        int code = codePoint(text, p, length);
+        int code = Utf8.codePoint(text, p, length);
         n += Character.toChars(code, out, n);
         p += length;
       }
@@ -123,46 +124,5 @@ final class Strings {
       value = value << 4 | digit;
     }
     return value;
-  }
-
-  /** Returns whether bytes are UTF-8. */
-  static boolean isUtf8(byte[] text, int p, int to) {
-    while (p < to) {
-      if (text[p] >= 0) {
-        p++;
-        continue;
-      }
-      int length = character(text, p, to);
-      if (length == 0) {
-        return false;
-      }
-      p += length;
-    }
-    return true;
-  }
-
-  /** Returns the length of a character beyond ASCII, or 0 if the bytes are none. */
-  private static int character(byte[] text, int p, int to) {
-    int first = text[p] & 0xFF;
-    int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (length == 0 || length > to - p) {
-      return 0;
-    }
-    for (int i = 1; i < length; i++) {
-      if ((text[p + i] & 0xC0) != 0x80) {
-        return 0;
-      }
-    }
-    int code = codePoint(text, p, length);
-    boolean shortest = length == 2 || code >= (length == 3 ? 0x800 : 0x10000);
-    return shortest && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? length : 0;
-  }
-
-  private static int codePoint(byte[] text, int p, int length) {
-    int code = text[p] & 0xFF >>> length + 1;
-    for (int i = 1; i < length; i++) {
-      code = code << 6 | text[p + i] & 0x3F;
-    }
-    return code;
   }
 }

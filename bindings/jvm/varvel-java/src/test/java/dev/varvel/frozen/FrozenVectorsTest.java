@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.PathText;
+import dev.varvel.internal.Paths;
 import dev.varvel.json.JsonWriter;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
@@ -138,7 +138,7 @@ class FrozenVectorsTest {
 
     private static void path(Node node) {
       String path = node.path();
-      if (path.contains(PathText.ELLIPSIS)) {
+      if (path.contains(Paths.ELLIPSIS)) {
         return;
       }
       Node found = untagged(node.document().root().find(path));

@@ -3,7 +3,7 @@ package dev.varvel.frozen;
 import dev.varvel.Kind;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.PathText;
+import dev.varvel.internal.Paths;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -124,7 +124,7 @@ final class Judge {
    */
   private void lookUp(Node node, int depth) {
     String path = node.path();
-    if (!path.contains(PathText.ELLIPSIS)) {
+    if (!path.contains(Paths.ELLIPSIS)) {
       node.document().root().find(path);
     }
     if (depth == DEPTH) {
