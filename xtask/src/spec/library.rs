@@ -250,7 +250,7 @@ pub fn limits(of: &Limits) -> Vec<Made> {
             "bindings/jvm/varvel-java/src/main/java/dev/varvel/Limits.java",
             "limits",
             format!(
-                "  private static final int DEPTH = {depth};\n  private static final int REPLAY = {replay};\n"
+                "  private static final int DEPTH = {depth};\n  private static final int REPLAY = {replay};\n\n"
             ),
         ),
         Made::region(

@@ -7,9 +7,9 @@ import java.util.List;
  * The names of an object's members in the order in which they are expected, prepared once for all
  * readers and writers.
  *
- * <p>A reader compares the next key with the expected name first, as words of eight bytes, and looks
- * another key up only if that differs. So members may come in any order, and cost least in the
- * expected one.
+ * <p>A reader compares the next key with the expected name first, as words of eight bytes, and
+ * looks another key up only if that differs. So members may come in any order, and cost least in
+ * the expected one.
  */
 public final class Fields {
   private final Names names;

@@ -13,6 +13,7 @@ public record Limits(long bytes, int depth, long nodes, int replay) {
   // <spec:limits> Made by `cargo xtask spec`.
   private static final int DEPTH = 128;
   private static final int REPLAY = 8;
+
   // </spec:limits>
 
   /** The limits that hold where a program names none: a depth and replay, and no others. */
@@ -31,8 +32,8 @@ public record Limits(long bytes, int depth, long nodes, int replay) {
   }
 
   /**
-   * Returns these limits with another depth. A codec calls itself for a type that holds itself: more
-   * than some thousands need a thread with a larger stack.
+   * Returns these limits with another depth. A codec calls itself for a type that holds itself:
+   * more than some thousands need a thread with a larger stack.
    */
   public Limits withDepth(int most) {
     return new Limits(bytes, most, nodes, replay);

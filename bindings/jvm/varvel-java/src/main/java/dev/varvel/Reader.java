@@ -111,8 +111,8 @@ public abstract class Reader {
   public abstract long offset();
 
   /**
-   * Says what is done with a member that came before, by the policy of the options; its key was read
-   * last.
+   * Says what is done with a member that came before, by the policy of the options; its key was
+   * read last.
    *
    * @return whether its value is taken; if not, it has to be skipped
    * @throws VarvelException if no key may come twice

@@ -59,8 +59,8 @@ public final class Column {
   }
 
   /**
-   * Returns the member of the item: a missing node if the item has none, or is neither an object nor
-   * a map. It is moved by {@link #next}.
+   * Returns the member of the item: a missing node if the item has none, or is neither an object
+   * nor a map. It is moved by {@link #next}.
    */
   public Node value() {
     return value;

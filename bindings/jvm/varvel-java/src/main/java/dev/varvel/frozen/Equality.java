@@ -21,8 +21,7 @@ final class Equality {
       this.a = new Container(a);
       this.b = new Container(b);
       objectB = b;
-      isByKey =
-          this.a.hasMembers() && this.a.count == this.b.count && !hasSameKeys(this.a, this.b);
+      isByKey = this.a.hasMembers() && this.a.count == this.b.count && !hasSameKeys(this.a, this.b);
     }
   }
 
@@ -84,8 +83,7 @@ final class Equality {
       return true;
     }
     Pair pair = new Pair(a, b);
-    if (pair.a.count != pair.b.count
-        || Form.isTag(pair.a.form) && pair.a.number != pair.b.number) {
+    if (pair.a.count != pair.b.count || Form.isTag(pair.a.form) && pair.a.number != pair.b.number) {
       return false;
     }
     stack.push(pair);

@@ -25,8 +25,8 @@ final class FreezingMaps {
   }
 
   /**
-   * Returns whether the order of a map's members is one that the program chose. Members of all others
-   * are sorted: their order is that of hashes, and differs from run to run.
+   * Returns whether the order of a map's members is one that the program chose. Members of all
+   * others are sorted: their order is that of hashes, and differs from run to run.
    */
   static boolean keepsOrder(Map<?, ?> map) {
     return map instanceof LinkedHashMap

@@ -119,8 +119,8 @@ public final class Frozen {
   }
 
   /**
-   * Makes a document of a text of strict JSON, like {@link #fromJson(byte[])}. Offsets of errors are
-   * those of the text in UTF-8.
+   * Makes a document of a text of strict JSON, like {@link #fromJson(byte[])}. Offsets of errors
+   * are those of the text in UTF-8.
    */
   public static Frozen fromJson(String text) {
     return fromJson(text, JsonOptions.STRICT, FreezeOptions.DEFAULT);
@@ -165,9 +165,9 @@ public final class Frozen {
    *   <li>null for null and an empty {@link Optional}; another one becomes what is in it
    *   <li>a string for a {@link CharSequence}, a {@link Character}, a {@link Key}, and for the
    *       constant of an enum, of which it is the name
-   *   <li>a boolean, an integer or a float for these and for the classes of {@code java.lang} around
-   *       them, for a {@link BigInteger}, an {@link AtomicInteger} and an {@link AtomicLong}; a
-   *       float of 32 bits stays one, and NaN is a float
+   *   <li>a boolean, an integer or a float for these and for the classes of {@code java.lang}
+   *       around them, for a {@link BigInteger}, an {@link AtomicInteger} and an {@link
+   *       AtomicLong}; a float of 32 bits stays one, and NaN is a float
    *   <li>a decimal for a {@link BigDecimal}, also without a fraction
    *   <li>bytes for an array of bytes, and a timestamp for an {@link Instant}
    *   <li>an array for any other array and an {@link Iterable}
@@ -177,8 +177,8 @@ public final class Frozen {
    *   <li>a copy for a {@link Node} and a document
    * </ul>
    *
-   * <p>The members of a {@link LinkedHashMap}, of a {@link SortedMap} and, where Java has it, of any
-   * {@code SequencedMap} keep their order, since the program chose it. Those of other maps are
+   * <p>The members of a {@link LinkedHashMap}, of a {@link SortedMap} and, where Java has it, of
+   * any {@code SequencedMap} keep their order, since the program chose it. Those of other maps are
    * sorted by their keys: the same value makes the same bytes in every run.
    *
    * @throws VarvelException with the path of the value: of the kind {@code TYPE_MISMATCH} for a
@@ -212,9 +212,7 @@ public final class Frozen {
    * before it, which was compared when the document was opened.
    */
   public OptionalLong checksum() {
-    return end == bytes.length
-        ? OptionalLong.empty()
-        : OptionalLong.of(Wire.number(bytes, end, 3));
+    return end == bytes.length ? OptionalLong.empty() : OptionalLong.of(Wire.number(bytes, end, 3));
   }
 
   /** Returns whether another document has an equal value: see {@link Node#equals}. */

@@ -229,7 +229,8 @@ public final class FrozenStream {
   }
 
   /**
-   * Returns a segment as a document: an array of records. Reads and validates it, unless it is kept.
+   * Returns a segment as a document: an array of records. Reads and validates it, unless it is
+   * kept.
    *
    * @throws VarvelException of the kind {@code NOT_FOUND} if there are fewer segments, or of those
    *     of {@link Frozen#open(byte[], Limits)} with an offset in the stream

@@ -18,13 +18,13 @@ import java.util.Objects;
  *
  * <p>Members keep the order in which they come. A writer of one document belongs to one thread, and
  * keeps the whole document in memory, some 9 bytes for each value and key beside the texts, until
- * {@link #finish} lays it out. Time is linear, except for the sorting that the canonical form needs,
- * and for maps whose keys are maps.
+ * {@link #finish} lays it out. Time is linear, except for the sorting that the canonical form
+ * needs, and for maps whose keys are maps.
  *
  * <p>All methods throw {@link VarvelException} with the path of the value: of the kind {@code
  * INVALID_EVENTS} for a call that cannot come there, {@code LONE_SURROGATE} for half of a surrogate
- * pair, {@code DUPLICATE_KEY}, {@code DEPTH_LIMIT} and {@code NODE_LIMIT}, and {@code SIZE_LIMIT} for
- * 2 GB or more. After an error a writer is of no more use.
+ * pair, {@code DUPLICATE_KEY}, {@code DEPTH_LIMIT} and {@code NODE_LIMIT}, and {@code SIZE_LIMIT}
+ * for 2 GB or more. After an error a writer is of no more use.
  */
 public final class FrozenWriter extends Writer {
   private final FreezeOptions options;
@@ -312,8 +312,8 @@ public final class FrozenWriter extends Writer {
   /**
    * Lays the document out. Then the writer is of no more use.
    *
-   * @throws VarvelException of the kind {@code INVALID_EVENTS} if there is no value, or one that has
-   *     not ended
+   * @throws VarvelException of the kind {@code INVALID_EVENTS} if there is no value, or one that
+   *     has not ended
    */
   public Frozen finish() {
     open.finish();

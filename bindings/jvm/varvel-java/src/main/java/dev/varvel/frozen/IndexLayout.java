@@ -116,7 +116,14 @@ final class IndexLayout {
 
   /** Finds the displacement of a bucket, and writes it and the keys of the bucket. */
   private boolean displace(
-      int bucket, int[] sorted, int from, int to, int bits, boolean[] taken, Output out, int begin) {
+      int bucket,
+      int[] sorted,
+      int from,
+      int to,
+      int bits,
+      boolean[] taken,
+      Output out,
+      int begin) {
     if (from == to) {
       return true;
     }

@@ -22,11 +22,13 @@ final class JsonFreezer {
     }
   }
 
-  /** Returns the document of a text: see {@link Frozen#fromJson(byte[], JsonOptions, FreezeOptions)}. */
+  /**
+   * Returns the document of a text: see {@link Frozen#fromJson(byte[], JsonOptions,
+   * FreezeOptions)}.
+   */
   static Frozen freeze(byte[] text, JsonOptions json, FreezeOptions options) {
     FrozenWriter writer =
-        new FrozenWriter(
-            options.withLimits(json.limits()).withDuplicates(json.duplicates()));
+        new FrozenWriter(options.withLimits(json.limits()).withDuplicates(json.duplicates()));
     try {
       JsonReader reader = new JsonReader(text, 0, text.length, json);
       reader.copyTo(writer);

@@ -337,8 +337,7 @@ public final class Node {
       throw NodeErrors.wrongKind(this, "a big integer or a decimal");
     }
     long span = Wire.span(doc.raw(), at + 1);
-    return new String(
-        doc.raw(), Wire.start(span), Wire.length(span), StandardCharsets.ISO_8859_1);
+    return new String(doc.raw(), Wire.start(span), Wire.length(span), StandardCharsets.ISO_8859_1);
   }
 
   private boolean isNumberText() {
@@ -365,9 +364,9 @@ public final class Node {
   /**
    * Returns a number with all its digits; of a float its exact value.
    *
-   * @throws VarvelException of the kind {@code NUMBER_OUT_OF_RANGE} if the exponent is beyond {@link
-   *     Decimals#MOST_EXPONENT} or the float is not finite, and {@code TYPE_MISMATCH} if the value is
-   *     no number
+   * @throws VarvelException of the kind {@code NUMBER_OUT_OF_RANGE} if the exponent is beyond
+   *     {@link Decimals#MOST_EXPONENT} or the float is not finite, and {@code TYPE_MISMATCH} if the
+   *     value is no number
    */
   public BigDecimal asBigDecimal() {
     return Numbers.decimal(this);
@@ -564,8 +563,8 @@ public final class Node {
   }
 
   /**
-   * Returns the value of a member of an object or a map; a missing node if there is none. It makes a
-   * {@link Key}: for one that is looked up often, keep that.
+   * Returns the value of a member of an object or a map; a missing node if there is none. It makes
+   * a {@link Key}: for one that is looked up often, keep that.
    */
   public Node get(String key) {
     return get(Key.of(key), new Node());
@@ -579,9 +578,9 @@ public final class Node {
   /**
    * Moves a node to the value of a member of an object or a map, and returns it.
    *
-   * <p>Objects are searched by their index, which takes the same time for any number of members (its
-   * logarithm in the rare object whose index is a sorted list), and maps from the first member to
-   * the last.
+   * <p>Objects are searched by their index, which takes the same time for any number of members
+   * (its logarithm in the rare object whose index is a sorted list), and maps from the first member
+   * to the last.
    */
   public Node get(Key key, Node into) {
     if (form() != Form.OBJECT) {
@@ -667,7 +666,9 @@ public final class Node {
     return into.moveToSlot(doc, slots() + (2 * index << width), width, at);
   }
 
-  /** Returns the value of a member of an object or a map by its number, like {@link #keyAt(int)}. */
+  /**
+   * Returns the value of a member of an object or a map by its number, like {@link #keyAt(int)}.
+   */
   public Node valueAt(int index) {
     return valueAt(index, new Node());
   }
@@ -716,8 +717,8 @@ public final class Node {
    * Returns the value at a path or a JSON Pointer, like {@link #find(NodePath)}. It makes a {@link
    * NodePath}: for one that is looked up often, keep that.
    *
-   * @throws VarvelException of the kind {@code INVALID_PATH} if the text is neither, with the offset
-   *     in its UTF-8
+   * @throws VarvelException of the kind {@code INVALID_PATH} if the text is neither, with the
+   *     offset in its UTF-8
    */
   public Node find(String path) {
     return find(NodePath.of(path), new Node());
@@ -749,8 +750,8 @@ public final class Node {
 
   /**
    * Returns 32 bytes that are the same for equal values, and differ for values that are not: by
-   * SHA-256 where the value itself does not fit. Other releases may return others. Takes linear time,
-   * except for sorting members.
+   * SHA-256 where the value itself does not fit. Other releases may return others. Takes linear
+   * time, except for sorting members.
    */
   public byte[] digest() {
     return Digester.digest(this);

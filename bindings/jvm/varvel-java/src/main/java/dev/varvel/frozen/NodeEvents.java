@@ -84,15 +84,13 @@ final class NodeEvents {
         to.beginObject(node.size());
         stack.push(new Open(node));
       }
-      default ->
-          throw NodeErrors.unrepresentable(node, "a value that JSON has", kind.phrase());
+      default -> throw NodeErrors.unrepresentable(node, "a value that JSON has", kind.phrase());
     }
   }
 
   private void number(Node node) {
     if (!Double.isFinite(node.asDouble())) {
-      throw NodeErrors.unrepresentable(
-          node, "a finite number", Double.toString(node.asDouble()));
+      throw NodeErrors.unrepresentable(node, "a finite number", Double.toString(node.asDouble()));
     }
     if (node.isFloat32()) {
       to.writeFloat(node.asFloat());

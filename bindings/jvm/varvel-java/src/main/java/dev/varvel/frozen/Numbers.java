@@ -14,9 +14,9 @@ import java.util.Optional;
  * The numbers of an array. Those of a packed array or a matrix are read where they are; those of
  * another array item by item. A matrix counts as all its numbers, row by row.
  *
- * <p>Nothing is rounded: a number that the type does not hold exactly is an error of the kind {@link
- * ErrorKind#NUMBER_OUT_OF_RANGE}, and what is no number, or a float where an integer is asked for,
- * one of the kind {@link ErrorKind#TYPE_MISMATCH}.
+ * <p>Nothing is rounded: a number that the type does not hold exactly is an error of the kind
+ * {@link ErrorKind#NUMBER_OUT_OF_RANGE}, and what is no number, or a float where an integer is
+ * asked for, one of the kind {@link ErrorKind#TYPE_MISMATCH}.
  */
 public final class Numbers {
   private final Node array;

@@ -5,7 +5,6 @@ import dev.varvel.ErrorKind;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Paths;
-import dev.varvel.internal.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

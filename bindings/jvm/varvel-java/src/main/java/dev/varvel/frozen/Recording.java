@@ -187,7 +187,9 @@ final class Recording {
     return elementFor(folded, signs < 0);
   }
 
-  /** Returns the first element that holds integers, by the bits of all, inverted in negative ones. */
+  /**
+   * Returns the first element that holds integers, by the bits of all, inverted in negative ones.
+   */
   private static Element elementFor(long folded, boolean negative) {
     if (folded < 1 << 7) {
       return Element.INT8;

@@ -108,8 +108,12 @@ final class SortKeys {
           order,
           (a, b) ->
               Arrays.compareUnsigned(
-                  own, top.starts[a] - first, ends[a] - first,
-                  own, top.starts[b] - first, ends[b] - first));
+                  own,
+                  top.starts[a] - first,
+                  ends[a] - first,
+                  own,
+                  top.starts[b] - first,
+                  ends[b] - first));
       out.cut(first);
       for (int i : order) {
         out.bytes(own, top.starts[i] - first, ends[i] - first);

@@ -89,8 +89,7 @@ final class TableCheck {
     long places;
     if (isIndexed) {
       count = limit - at < 5 ? 0 : Wire.u32(bytes, at + 1);
-      places =
-          count > Layout.SMALL_SHAPE ? KeyIndex.checkedEnd(bytes, finder, limit, count) : -1;
+      places = count > Layout.SMALL_SHAPE ? KeyIndex.checkedEnd(bytes, finder, limit, count) : -1;
     } else {
       places = count > Layout.SMALL_SHAPE ? -1 : finder + count;
     }
@@ -164,8 +163,7 @@ final class TableCheck {
     return true;
   }
 
-  private static boolean isSorted(
-      Frozen doc, int index, int count, int keys, int width, int base) {
+  private static boolean isSorted(Frozen doc, int index, int count, int keys, int width, int base) {
     byte[] bytes = doc.raw();
     long before = -1;
     for (int i = 0; i < count; i++) {

@@ -68,8 +68,7 @@ final class TextSet {
   }
 
   private boolean isSame(long a, long b) {
-    return Arrays.equals(
-        bytes, Wire.start(a), Wire.end(a), bytes, Wire.start(b), Wire.end(b));
+    return Arrays.equals(bytes, Wire.start(a), Wire.end(a), bytes, Wire.start(b), Wire.end(b));
   }
 
   private int hash(long span) {

@@ -18,8 +18,8 @@ import java.util.List;
  * whatever the slots refer to. Nothing recurses, and nothing is allocated for more than what is
  * there: the open containers are a stack that grows as they are opened.
  *
- * <p>The order of the checks is that of Rust, so that the error of a document with several faults is
- * the same. Strings and numbers that are not at the cursor are noticed at the end of their
+ * <p>The order of the checks is that of Rust, so that the error of a document with several faults
+ * is the same. Strings and numbers that are not at the cursor are noticed at the end of their
  * container. Only a string may move the cursor back, and then the next check of texts refuses the
  * document: so each byte is checked once.
  */
@@ -460,8 +460,7 @@ final class TreeCheck {
       }
     }
     if (count > Layout.SMALL_SHAPE
-        && !TableCheck.finds(
-            doc, frame.slots, count, frame.first, frame.width, frame.base)) {
+        && !TableCheck.finds(doc, frame.slots, count, frame.first, frame.width, frame.base)) {
       throw invalid(frame.slots, "an index that finds each key of the object");
     }
   }

@@ -295,8 +295,7 @@ final class TreeLayout {
     layer.content = out.length();
     layer.slots = slotCount;
     layer.isPairs =
-        layer.event == Event.OBJECT
-            && (from.shape(at) == Shapes.NONE || !kept[from.shape(at)]);
+        layer.event == Event.OBJECT && (from.shape(at) == Shapes.NONE || !kept[from.shape(at)]);
   }
 
   /** Writes the innermost container, whose slots are complete. */

@@ -70,8 +70,8 @@ final class Xxh3 {
    * Returns the hash of more than 240 bytes.
    *
    * <p>The lanes are variables, and there is no inner loop. That keeps the method too long to be
-   * compiled into its callers: there, the compiler of Java 17 made a loop over an array of lanes that
-   * gave other hashes.
+   * compiled into its callers: there, the compiler of Java 17 made a loop over an array of lanes
+   * that gave other hashes.
    */
   private static long longer(byte[] bytes, int length) {
     long a0 = PRIME32_3;

@@ -16,6 +16,7 @@ public final class Paths {
   private static final int STEPS = 12;
 
   private static final int STEPS_END = 4;
+
   /** Stands for what was left out. */
   public static final String ELLIPSIS = "…";
 

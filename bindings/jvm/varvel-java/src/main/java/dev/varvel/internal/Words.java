@@ -62,7 +62,8 @@ public final class Words {
   }
 
   /**
-   * Returns the number of the first of 16 bytes that ends the plain part of a string of JSON, or 16.
+   * Returns the number of the first of 16 bytes that ends the plain part of a string of JSON, or
+   * 16.
    *
    * <p>There is no branch in it: how long strings are is what a processor cannot predict.
    */

@@ -53,8 +53,8 @@ public final class Json {
   }
 
   /**
-   * Checks that a text is a document that Varvel takes, whatever it holds: also that no float is out
-   * of range, that keys do not come twice unless the options allow it, and all limits.
+   * Checks that a text is a document that Varvel takes, whatever it holds: also that no float is
+   * out of range, that keys do not come twice unless the options allow it, and all limits.
    *
    * @throws VarvelException with what is wrong, which is what all of Varvel says of the text
    */

@@ -18,8 +18,8 @@ import java.util.Arrays;
 /**
  * Writes JSON into memory, as UTF-8.
  *
- * <p>A writer can be used again after {@link #reset}, and keeps its memory. One writer belongs to one
- * thread.
+ * <p>A writer can be used again after {@link #reset}, and keeps its memory. One writer belongs to
+ * one thread.
  */
 public final class JsonWriter extends Writer {
   /** How many bytes a number takes at most. */

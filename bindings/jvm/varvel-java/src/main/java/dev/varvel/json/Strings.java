@@ -117,7 +117,8 @@ final class Strings {
     for (int i = 0; i < 4; i++) {
       int c = text[at + i];
       int letter = c | 0x20;
-      int digit = c >= '0' && c <= '9' ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 87 : -1;
+      int digit =
+          c >= '0' && c <= '9' ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 87 : -1;
       if (digit < 0) {
         return -1;
       }

@@ -47,8 +47,7 @@ class DamageTest {
   /** Reads a stream by numbers and from the front, which agree. */
   private static boolean readStream(byte[] bytes, Limits limits) {
     boolean byNumbers = takes(() -> FrozenStream.open(bytes, limits).validate());
-    FrozenStreamReader reader =
-        new FrozenStreamReader(new ByteArrayInputStream(bytes), limits);
+    FrozenStreamReader reader = new FrozenStreamReader(new ByteArrayInputStream(bytes), limits);
     boolean fromTheFront = takes(() -> reader.records().forEach(Node::toString));
     assertTrue(byNumbers == fromTheFront);
     takes(() -> FrozenStream.recover(bytes, limits).validate());

@@ -55,11 +55,31 @@ class FreezeTest {
   @Test
   void valuesOfAllClasses() {
     Object[] values = {
-      null, "a\u00e9", 'c', new StringBuilder("b"), true, (byte) -1, (short) 300, 70_000, 1L << 40,
-      new AtomicLong(5), BigInteger.TEN.pow(20), 0.5f, 0.25, Double.NaN, Float.NEGATIVE_INFINITY,
-      new BigDecimal("1.50"), new BigDecimal("1E+3"), Instant.ofEpochSecond(1, 2), Colour.GREEN,
-      Optional.of(Optional.of(1)), Optional.empty(), OptionalInt.of(3), Key.of("k"),
-      Frozen.fromJson("{\"a\":[1]}"), Frozen.fromJson("[7]").root().at(0)
+      null,
+      "a\u00e9",
+      'c',
+      new StringBuilder("b"),
+      true,
+      (byte) -1,
+      (short) 300,
+      70_000,
+      1L << 40,
+      new AtomicLong(5),
+      BigInteger.TEN.pow(20),
+      0.5f,
+      0.25,
+      Double.NaN,
+      Float.NEGATIVE_INFINITY,
+      new BigDecimal("1.50"),
+      new BigDecimal("1E+3"),
+      Instant.ofEpochSecond(1, 2),
+      Colour.GREEN,
+      Optional.of(Optional.of(1)),
+      Optional.empty(),
+      OptionalInt.of(3),
+      Key.of("k"),
+      Frozen.fromJson("{\"a\":[1]}"),
+      Frozen.fromJson("[7]").root().at(0)
     };
     assertEquals(
         "[null, \"a\u00e9\", \"c\", \"b\", true, -1, 300, 70000, 1099511627776, 5, "
@@ -124,8 +144,7 @@ class FreezeTest {
     inner.put("s", 1.5);
     inner.put(null, true);
     inner.put(List.of(1), new byte[] {7});
-    String expected =
-        "{null: true, -1: [{1: 2, 2: 3}], 10: \"ten\", \"s\": 1.5, [1]: b\"\\x07\"}";
+    String expected = "{null: true, -1: [{1: 2, 2: 3}], 10: \"ten\", \"s\": 1.5, [1]: b\"\\x07\"}";
     assertEquals(expected, text(inner));
     assertEquals("{\"in\": " + expected + "}", text(Map.of("in", inner)));
     Map<Integer, Integer> linked = new LinkedHashMap<>();

@@ -113,8 +113,7 @@ class FromJsonTest {
             throw new IOException("gone");
           }
         };
-    VarvelException error =
-        assertThrows(VarvelException.class, () -> Frozen.fromJson(failing));
+    VarvelException error = assertThrows(VarvelException.class, () -> Frozen.fromJson(failing));
     assertEquals(ErrorKind.IO, error.kind());
     assertEquals("gone", error.getCause().getMessage());
     JsonOptions few = JsonOptions.STRICT.withLimits(Limits.DEFAULT.withBytes(3));

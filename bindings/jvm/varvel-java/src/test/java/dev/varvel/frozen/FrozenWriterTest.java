@@ -328,8 +328,7 @@ class FrozenWriterTest {
     assertEquals(
         "NUMBER_OUT_OF_RANGE at $[0]",
         refusal(in.andThen(writer -> writer.writeTimestamp(0, 1_000_000_000))));
-    assertEquals(
-        "NOT_FOUND at ", refusal(in.andThen(writer -> writer.writeNode(new Node()))));
+    assertEquals("NOT_FOUND at ", refusal(in.andThen(writer -> writer.writeNode(new Node()))));
     assertEquals(
         "DUPLICATE_KEY at $[0]",
         refusal(

@@ -59,8 +59,11 @@ final class Judge {
     in.readFully(text);
     in.readFully(given);
     try {
-      judge(isStream == 1, new Verdict(error, offset, new String(text, StandardCharsets.UTF_8)),
-          given, limits);
+      judge(
+          isStream == 1,
+          new Verdict(error, offset, new String(text, StandardCharsets.UTF_8)),
+          given,
+          limits);
     } catch (RuntimeException | StackOverflowError e) {
       tally.differ("exception", "one of ours", e);
     }

@@ -74,15 +74,15 @@ class ReadmeTest {
   void valuesOneByOne() {
     byte[] bytes = "[1, 2]".getBytes(StandardCharsets.UTF_8);
     long sum = 0;
-    JsonReader reader = new JsonReader(bytes);           // strict; JsonOptions.JSON5 for more
+    JsonReader reader = new JsonReader(bytes); // strict; JsonOptions.JSON5 for more
     if (reader.beginArray()) {
       do {
         sum += reader.readLong();
       } while (reader.nextItem());
     }
-    reader.finish();                                     // nothing may follow
+    reader.finish(); // nothing may follow
 
-    JsonWriter writer = new JsonWriter(2, false);        // indented by two spaces
+    JsonWriter writer = new JsonWriter(2, false); // indented by two spaces
     writer.beginObject(1);
     writer.key("sum");
     writer.writeLong(sum);

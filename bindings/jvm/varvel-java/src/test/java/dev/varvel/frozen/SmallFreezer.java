@@ -67,8 +67,7 @@ final class SmallFreezer {
   }
 
   private void putLong(long number) {
-    out.writeBytes(
-        ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array());
+    out.writeBytes(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array());
   }
 
   private Slot value(JsonNode value) {

@@ -19,9 +19,9 @@ import java.util.Arrays;
  * with those that Rust made. Says on standard error where they differ. To standard output it writes
  * each document that it made, and its canonical form, with the length of each before it in 4 bytes:
  * other readers must take them. A test in Rust, conformance/tests/all/frozen_readers/writers.rs,
- * writes this input. Each case is a head of 40 bytes, then the path of the error, the canonical form
- * of the document, and the text or the document itself. The head, with numbers in little-endian
- * order, of which 4294967295 is none:
+ * writes this input. Each case is a head of 40 bytes, then the path of the error, the canonical
+ * form of the document, and the text or the document itself. The head, with numbers in
+ * little-endian order, of which 4294967295 is none:
  *
  * <pre>
  * 1  1 for a document, 0 for a text
@@ -65,12 +65,7 @@ final class Writers {
 
   /** A case. */
   private record Case(
-      int flags,
-      Limits limits,
-      String verdict,
-      int length,
-      byte[] canonical,
-      byte[] given) {}
+      int flags, Limits limits, String verdict, int length, byte[] canonical, byte[] given) {}
 
   private boolean next() throws IOException {
     int isDocument;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 class HintsTest {
   private static VarvelException refused(String text, JsonOptions options) {
@@ -66,8 +66,7 @@ class HintsTest {
   void limits_name_what_raises_them() {
     JsonOptions shallow = JsonOptions.STRICT.withLimits(Limits.DEFAULT.withDepth(1));
     VarvelException error = refused("[[]]", shallow);
-    assertEquals(
-        "raise the limit with `Limits.withDepth` if the input is trusted", error.hint());
+    assertEquals("raise the limit with `Limits.withDepth` if the input is trusted", error.hint());
     assertTrue(error.report().endsWith("\nhint: " + error.hint()));
   }
 }

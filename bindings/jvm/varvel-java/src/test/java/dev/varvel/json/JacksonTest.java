@@ -34,9 +34,7 @@ class JacksonTest {
 
   private static ObjectMapper mapper(boolean ascii) {
     ObjectMapper mapper =
-        JsonMapper.builder()
-            .configure(JsonWriteFeature.ESCAPE_NON_ASCII, ascii)
-            .build();
+        JsonMapper.builder().configure(JsonWriteFeature.ESCAPE_NON_ASCII, ascii).build();
     mapper
         .getFactory()
         .setStreamReadConstraints(

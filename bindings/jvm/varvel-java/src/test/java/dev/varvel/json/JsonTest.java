@@ -138,8 +138,7 @@ class JsonTest {
 
   private static void refused(Consumer<JsonWriter> write, boolean ascii) {
     JsonWriter writer = new JsonWriter(0, ascii);
-    VarvelException error =
-        assertThrows(VarvelException.class, () -> write.accept(writer));
+    VarvelException error = assertThrows(VarvelException.class, () -> write.accept(writer));
     assertEquals(ErrorKind.LONE_SURROGATE, error.kind());
     writer.reset();
     writer.writeString("\ud83d\ude00");
