@@ -12,6 +12,8 @@ case class Settings(name: String = "none", level: Int = 3, ratio: Option[Double]
 
 case class Retry(most: Option[Int] = Some(3), pause: Option[Int] = None) derives Codec
 
+case class Asked(`a?`: Int) derives Codec
+
 case class Wide(
     f00: Int, f01: Int, f02: Int, f03: Int, f04: Int, f05: Int, f06: Int, f07: Int, f08: Int, f09: Int,
     f10: Int, f11: Int, f12: Int, f13: Int, f14: Int, f15: Int, f16: Int, f17: Int, f18: Int, f19: Int,
@@ -108,6 +110,11 @@ class RecordTest {
   @Test def half_of_a_surrogate_pair_is_refused_both_ways(): Unit = {
     val read = assertThrows(classOf[VarvelException], () => json.read[Friend]("{\"name\":\"?\ud83f\"}"))
     assertEquals((8, 10L), (read.number, read.offset))
+    // A question mark elsewhere, beside other characters, in a key, and in what is skipped.
+    assertEquals("?ä?", json.read[Friend]("{\"name\":\"?ä?\",\"age\":1,\"email\":\"\"}").name)
+    for wrong <- List("{\"name\":\"ä?\ud83f\"}", "{\"?\ud83f\":1}", "{\"other\":[\"\\n\ud83f\"]}", "{\"name\":\ud83f}") do
+      assertEquals(8, assertThrows(classOf[VarvelException], () => json.read[Friend](wrong)).number, wrong)
+    assertEquals(8, assertThrows(classOf[VarvelException], () => json.read[Asked]("{\"a\ud83f\":1}")).number)
     val written = assertThrows(classOf[VarvelException], () => Friend("a\ude00", 1, "").toJson)
     assertEquals(8, written.number)
   }

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Measures one operation of one library by the processor's time of this thread, which other programs
- * do not disturb as they do a clock.
+ * Measures one operation of one library by the processor's time of this thread, which other
+ * programs do not disturb as they do a clock.
  *
  * <p>Arguments: the library, the operation, the file of documents, and the milliseconds to warm up
- * and of a window. Prints the least and the median time of an operation in nanoseconds, and the bytes
- * that it allocates.
+ * and of a window. Prints the least and the median time of an operation in nanoseconds, and the
+ * bytes that it allocates.
  */
 public final class Cpu {
   private static final int WINDOWS = 5;

@@ -27,7 +27,8 @@ final class Fory implements Subject {
   /** A pet. */
   public record OfPet(String name, String species, int age) {}
 
-  // Compiled in another thread, the codecs come when they come, and times differ by a factor of two.
+  // Compiled in another thread, the codecs come when they come, and times differ by a factor of
+  // two.
   private final ForyJson fory = ForyJson.builder().withAsyncCompilation(false).build();
 
   @Override

@@ -27,6 +27,8 @@ public final class Names {
   /** Whether a name has a character beyond ASCII. */
   private final boolean wide;
 
+  private final boolean question;
+
   /** The numbers of the names plus one, by hash; a power of two of them, at most half full. */
   private final int[] table;
 
@@ -46,6 +48,7 @@ public final class Names {
       }
     }
     wide = beyond;
+    question = String.join("", names).indexOf('?') >= 0;
   }
 
   private void prepare(int index) {
@@ -106,6 +109,11 @@ public final class Names {
   /** Returns a name as JSON writes it, with its quotes and the colon. */
   public byte[] written(int index) {
     return written[index];
+  }
+
+  /** Returns whether a name has a question mark. */
+  public boolean hasQuestionMark() {
+    return question;
   }
 
   /** Returns whether a name has a character beyond ASCII. */

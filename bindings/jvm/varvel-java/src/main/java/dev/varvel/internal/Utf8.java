@@ -117,6 +117,16 @@ public final class Utf8 {
    */
   public static byte[] bytes(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    refuseHalves(text, bytes);
+    return bytes;
+  }
+
+  /**
+   * Looks at each question mark that Java made of a string.
+   *
+   * @throws VarvelException if one stands for half of a surrogate pair
+   */
+  public static void refuseHalves(String text, byte[] bytes) {
     for (int i = Words.find(bytes, 0, '?'); i < bytes.length; i = Words.find(bytes, i + 1, '?')) {
       if (bytes.length != text.length()) {
         refuseHalves(text);
@@ -126,7 +136,6 @@ public final class Utf8 {
         throw half(i);
       }
     }
-    return bytes;
   }
 
   private static void refuseHalves(String text) {

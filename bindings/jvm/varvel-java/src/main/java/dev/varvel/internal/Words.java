@@ -62,15 +62,24 @@ public final class Words {
   }
 
   /**
-   * Returns the number of the first of 16 bytes that ends the plain part of a string of JSON, or
-   * 16.
+   * Returns the number of the first of 16 bytes that ends the plain part of a string of JSON, or is
+   * one that is looked for; or 16.
    *
    * <p>There is no branch in it: how long strings are is what a processor cannot predict.
+   *
+   * @param also the byte that is looked for, eight times; a quote if none is
    */
-  public static int plain16(byte[] bytes, int at) {
-    int first = Long.numberOfTrailingZeros(special(get(bytes, at))) >>> 3;
-    int second = Long.numberOfTrailingZeros(special(get(bytes, at + 8))) >>> 3;
+  public static int plain16(byte[] bytes, int at, long also) {
+    long w0 = get(bytes, at);
+    long w1 = get(bytes, at + 8);
+    int first = Long.numberOfTrailingZeros(special(w0) | (w0 ^ also) - ONES & HIGHS) >>> 3;
+    int second = Long.numberOfTrailingZeros(special(w1) | (w1 ^ also) - ONES & HIGHS) >>> 3;
     return first + (second & -(first >>> 3));
+  }
+
+  /** Returns a word of one byte of ASCII. */
+  public static long all(char of) {
+    return ONES * of;
   }
 
   /** Returns the place of the first of some byte of ASCII, from a place on, or the length. */

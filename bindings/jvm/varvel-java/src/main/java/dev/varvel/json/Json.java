@@ -2,7 +2,6 @@ package dev.varvel.json;
 
 import dev.varvel.Codec;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.Utf8;
 
 /** Reads and writes whole documents of JSON by codecs. */
 public final class Json {
@@ -28,7 +27,10 @@ public final class Json {
    * @throws VarvelException if it is not JSON, or not of the type
    */
   public static <T> T read(byte[] text, Codec<T> codec, JsonOptions options) {
-    JsonReader reader = new JsonReader(text, 0, text.length, options);
+    return read(new JsonReader(text, 0, text.length, options), codec);
+  }
+
+  private static <T> T read(JsonReader reader, Codec<T> codec) {
     T value = codec.read(reader);
     reader.finish();
     return value;
@@ -49,7 +51,7 @@ public final class Json {
    * @throws VarvelException if it is not JSON, or not of the type
    */
   public static <T> T read(String text, Codec<T> codec, JsonOptions options) {
-    return read(Utf8.bytes(text), codec, options);
+    return read(new JsonReader(text, options), codec);
   }
 
   /**

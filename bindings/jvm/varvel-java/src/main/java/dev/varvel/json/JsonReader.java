@@ -8,6 +8,7 @@ import dev.varvel.VarvelException;
 import dev.varvel.Writer;
 import dev.varvel.internal.Decimals;
 import dev.varvel.internal.Names;
+import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,6 +35,12 @@ public final class JsonReader extends Reader {
 
   private final Origin origin;
 
+  /** The string that the text was made of, until each question mark was looked at; or null. */
+  private String source;
+
+  /** A question mark eight times while there is a source, else a quote. */
+  private long also = Words.all('"');
+
   /** The place of the next byte. */
   private int at;
 
@@ -59,6 +66,25 @@ public final class JsonReader extends Reader {
     if (end - begin >= 3 && this.text[begin] == (byte) 0xEF && Faults.hasMark(this.text, begin)) {
       at = begin + 3;
     }
+  }
+
+  /**
+   * Makes a reader of a string. Java puts a question mark for half of a surrogate pair. So the
+   * first that is in a string of the text has the whole text looked at; that costs less than to
+   * look for one beforehand.
+   */
+  JsonReader(String text, JsonOptions options) {
+    this(
+        Relaxed.isAsked(options) ? Utf8.bytes(text) : text.getBytes(StandardCharsets.UTF_8),
+        options);
+    if (!Relaxed.isAsked(options)) {
+      source = text;
+      also = Words.all('?');
+    }
+  }
+
+  private JsonReader(byte[] text, JsonOptions options) {
+    this(text, 0, text.length, options);
   }
 
   /** Makes a reader of a part of a text, which may have more bytes than the limit. */
@@ -420,7 +446,7 @@ public final class JsonReader extends Reader {
     int p = from;
     int last = end - 16;
     while (p <= last) {
-      int plain = Words.plain16(text, p);
+      int plain = Words.plain16(text, p, also);
       p += plain;
       if (plain != 16) {
         if (text[p] == '"') {
@@ -444,6 +470,9 @@ public final class JsonReader extends Reader {
     int close = Strings.end(text, p, end);
     if (close < 0) {
       throw faults().at(from - 1);
+    }
+    if (source != null && Strings.contains(text, from, close, '?')) {
+      refuseHalves();
     }
     at = close + 1;
     String value = Strings.decode(text, from, close);
@@ -566,6 +595,9 @@ public final class JsonReader extends Reader {
 
   private int field(Fields fields, int expected) {
     Names names = fields.prepared();
+    if (source != null && names.hasQuestionMark()) {
+      refuseHalves();
+    }
     if (expected >= 0 && expected < names.size()) {
       int length = names.match(expected, text, at, end);
       if (length != 0) {
@@ -684,7 +716,18 @@ public final class JsonReader extends Reader {
     }
   }
 
+  /** Looks at each question mark of a text that was made of a string. */
+  private void refuseHalves() {
+    if (source != null) {
+      String whole = source;
+      source = null;
+      also = Words.all('"');
+      Utf8.refuseHalves(whole, text);
+    }
+  }
+
   private Faults faults() {
+    refuseHalves();
     return new Faults(text, begin, end, options, relaxed, origin);
   }
 

@@ -35,6 +35,16 @@ final class Strings {
     return -1;
   }
 
+  /** Returns whether a byte of ASCII is among some bytes. */
+  static boolean contains(byte[] text, int from, int to, char wanted) {
+    for (int i = from; i < to; i++) {
+      if (text[i] == wanted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns the characters between the quotes, or null if they are wrong. */
   static String decode(byte[] text, int from, int to) {
     int first = from;
