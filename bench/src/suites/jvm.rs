@@ -38,19 +38,54 @@ const LIBRARIES: &[&str] = &[OURS, "jsoniter-scala", "fory-json", "zio-json", "c
 
 const OPERATIONS: &[&str] = &["read", "read_string", "write", "write_string"];
 
+/// How one process measures: milliseconds to warm up, and of a window.
+type Times = (u32, u32);
+
 /// Builds, measures and prints.
 pub fn run(options: &Options) -> Result<(), String> {
     let built = external::built("jvm")?;
     let compact = corpus::records();
     let pretty = compact.iter().map(|text| corpus::indent(text));
     let pretty: Vec<Vec<u8>> = pretty.collect::<Result<_, _>>()?;
-    let mut files = Vec::new();
-    for (name, documents) in [("pretty", &pretty), ("compact", &compact)] {
-        let file = built.join(name);
+    let jar = jar()?;
+    let bytes = compact.iter().map(Vec::len).sum::<usize>() as f64 / compact.len() as f64;
+    let (rounds, times) = match options.quick {
+        true => (3, (1000, 200)),
+        false => (7, (2000, 400)),
+    };
+    let mut rows = Vec::new();
+    // Writing makes the same text of both forms, so it is measured once.
+    for (form, documents, operations) in [
+        ("pretty", &pretty, OPERATIONS),
+        ("compact", &compact, &OPERATIONS[..2]),
+    ] {
+        let file = built.join(form);
         let text = documents.join(&b"\0"[..]);
         fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        files.push(file);
+        for operation in operations {
+            let case = match operation.starts_with("read") {
+                true => format!("{operation}/{form}"),
+                false => (*operation).to_owned(),
+            };
+            for (library, found) in libraries(options, &jar, operation, &file, rounds, times)? {
+                let subject = (library.as_str(), "jvm");
+                rows.push(external::row(
+                    "scalajack",
+                    case.clone(),
+                    subject,
+                    &found,
+                    bytes,
+                ));
+            }
+        }
     }
+    rows.extend(lookups(options, &jar, rounds, times)?);
+    print_ratios(&rows);
+    external::report(&rows, options.external.json.as_deref())
+}
+
+/// Builds the programs, and returns the file that holds them.
+fn jar() -> Result<PathBuf, String> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/jvm");
     let mut build = Command::new("mvn");
     build
@@ -65,69 +100,44 @@ pub fn run(options: &Options) -> Result<(), String> {
         ])
         .arg(sources.join("pom.xml"));
     external::run(&mut build, NEEDED)?;
-    let jar = sources.join("varvel-bench/target/bench.jar");
-    let bytes = compact.iter().map(Vec::len).sum::<usize>() as f64 / compact.len() as f64;
+    Ok(sources.join("varvel-bench/target/bench.jar"))
+}
 
-    let libraries: Vec<&str> = match (options.only.is_empty(), options.quick) {
-        (false, _) => options.only.iter().map(String::as_str).collect(),
-        (true, true) => LIBRARIES[..3].to_vec(),
-        (true, false) => LIBRARIES.to_vec(),
-    };
-    let (rounds, warm, window) = if options.quick {
-        (3, 1000, 200)
+/// Measures one operation by each library in turn, and returns the times of each.
+fn libraries(
+    options: &Options,
+    jar: &Path,
+    operation: &str,
+    file: &Path,
+    rounds: usize,
+    times: Times,
+) -> Result<Vec<(String, Vec<f64>)>, String> {
+    let all = if options.quick {
+        &LIBRARIES[..3]
     } else {
-        (7, 2000, 400)
+        LIBRARIES
     };
-    let mut rows = Vec::new();
-    for (number, file) in files.iter().enumerate() {
-        // What is written does not depend on the white space that was read.
-        let operations = if number == 0 {
-            OPERATIONS
-        } else {
-            &OPERATIONS[..2]
-        };
-        for operation in operations {
-            let mut times = vec![Vec::new(); libraries.len()];
-            for _ in 0..rounds {
-                for (library, times) in libraries.iter().zip(&mut times) {
-                    times.push(time(
-                        options,
-                        &jar,
-                        library,
-                        operation,
-                        file,
-                        (warm, window),
-                    )?);
-                }
-            }
-            let form = file.file_name().unwrap_or_default().to_string_lossy();
-            for (library, times) in libraries.iter().zip(&times) {
-                let case = match operation.starts_with("read") {
-                    true => format!("{operation}/{form}"),
-                    false => (*operation).to_owned(),
-                };
-                rows.push(external::row(
-                    "scalajack",
-                    case,
-                    (library, "jvm"),
-                    times,
-                    bytes,
-                ));
-            }
+    let mut found: Vec<(String, Vec<f64>)> = match options.only.is_empty() {
+        true => all
+            .iter()
+            .map(|name| ((*name).to_owned(), Vec::new()))
+            .collect(),
+        false => options
+            .only
+            .iter()
+            .map(|name| (name.clone(), Vec::new()))
+            .collect(),
+    };
+    for _ in 0..rounds {
+        for (library, found) in &mut found {
+            found.push(time(options, jar, library, operation, file, times)?);
         }
     }
-    rows.extend(lookups(options, &jar, rounds, (warm, window))?);
-    print_ratios(&rows);
-    external::report(&rows, options.external.json.as_deref())
+    Ok(found)
 }
 
 /// Measures look-ups of 64 keys in a frozen document, in Java and in Rust by turns.
-fn lookups(
-    options: &Options,
-    jar: &Path,
-    rounds: usize,
-    times: (u32, u32),
-) -> Result<Vec<Row>, String> {
+fn lookups(options: &Options, jar: &Path, rounds: usize, times: Times) -> Result<Vec<Row>, String> {
     let object = Object::read()?;
     let time_in_rust = Duration::from_millis(u64::from(times.1));
     let (mut java, mut rust) = (Vec::new(), Vec::new());
@@ -150,7 +160,7 @@ fn time(
     library: &str,
     operation: &str,
     file: &Path,
-    (warm, window): (u32, u32),
+    (warm, window): Times,
 ) -> Result<f64, String> {
     let output = Command::new(&options.java)
         .args(["-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-cp"])

@@ -42,6 +42,21 @@ enum Number {
     Text(String),
 }
 
+impl Frozen {
+    /// Returns all constants, in the order of the table.
+    fn groups(&self) -> [&[Constant]; 7] {
+        [
+            &self.header,
+            &self.tag,
+            &self.literal,
+            &self.other,
+            &self.element,
+            &self.bound,
+            &self.hash,
+        ]
+    }
+}
+
 impl Constant {
     /// Returns the value: in decimal digits, or in hexadecimal ones if it is large.
     fn value(&self) -> String {
@@ -69,24 +84,12 @@ impl Constant {
 /// Makes all that comes of the table.
 pub fn made(of: &Frozen) -> Result<Vec<Made>> {
     ensure!(of.magic.len() == 4, "the magic has four bytes");
-    let all = || {
-        [
-            &of.header,
-            &of.tag,
-            &of.literal,
-            &of.other,
-            &of.element,
-            &of.bound,
-            &of.hash,
-        ]
-        .into_iter()
-        .flatten()
-    };
     unique(
         "the name in C",
         of.element.iter().filter_map(|one| one.c.as_ref()),
     )?;
-    unique("the name in Go", all().filter_map(|one| one.go.as_ref()))?;
+    let all = of.groups().into_iter().flatten();
+    unique("the name in Go", all.filter_map(|one| one.go.as_ref()))?;
     const RUST: &str = "crates/varvel-frozen/src/layout/mod.rs";
     const C: &str = "bindings/c/frozen/src/layout.h";
     const CPP: &str = "bindings/cpp/include/varvel/detail/layout.hpp";
@@ -308,15 +311,7 @@ final class Layout {{
 ",
         of.version, of.magic
     );
-    for group in [
-        &of.header,
-        &of.tag,
-        &of.literal,
-        &of.other,
-        &of.element,
-        &of.bound,
-        &of.hash,
-    ] {
+    for group in of.groups() {
         for one in group {
             if let Some(name) = &one.go {
                 let (ty, end) = match &one.value {

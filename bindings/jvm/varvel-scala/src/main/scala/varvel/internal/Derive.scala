@@ -74,7 +74,7 @@ private final class Derive(using val quotes: Quotes) {
       val one = Expr(bit(field))
       val index = Expr(field.index)
       val mark = Assign(Ref(mask(field)), '{ $seen | $one }.asTerm)
-      val read = Assign(Ref(values(field.index)), readValue(field.tpe, reader, owner))
+      val read = Assign(Ref(values(field.index)), readValue(field.tpe, reader))
       val taken = Block(List(mark), read).asExprOf[Unit]
       '{ if ($seen & $one) != 0 && !$reader.again($names, $index) then $reader.skip() else $taken }.asTerm
     }
@@ -133,7 +133,7 @@ private final class Derive(using val quotes: Quotes) {
     case '[t]       => '{ null.asInstanceOf[t] }.asTerm
   }
 
-  private def readValue(tpe: TypeRepr, reader: Expr[Reader], owner: Symbol): Term =
+  private def readValue(tpe: TypeRepr, reader: Expr[Reader]): Term =
     tpe.asType match {
       case '[Int]     => '{ $reader.readInt() }.asTerm
       case '[Long]    => '{ $reader.readLong() }.asTerm
@@ -142,7 +142,7 @@ private final class Derive(using val quotes: Quotes) {
       case '[Boolean] => '{ $reader.readBoolean() }.asTerm
       case '[String]  => '{ $reader.readString() }.asTerm
       case '[Option[t]] =>
-        '{ if $reader.readNull() then None else Some(${ readValue(TypeRepr.of[t], reader, owner).asExprOf[t] }) }
+        '{ if $reader.readNull() then None else Some(${ readValue(TypeRepr.of[t], reader).asExprOf[t] }) }
           .asTerm
       case '[List[t]] =>
         '{
@@ -150,7 +150,7 @@ private final class Derive(using val quotes: Quotes) {
           else {
             val items = new ListBuffer[t]
             while {
-              items.addOne(${ readValue(TypeRepr.of[t], reader, owner).asExprOf[t] })
+              items.addOne(${ readValue(TypeRepr.of[t], reader).asExprOf[t] })
               $reader.nextItem()
             } do ()
             items.toList

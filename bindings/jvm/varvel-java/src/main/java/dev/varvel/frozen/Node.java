@@ -777,8 +777,8 @@ public final class Node {
   }
 
   /**
-   * Returns the value as text for people, on one line: much as JSON has it, but for any value. That
-   * of a missing node is "nothing".
+   * Returns the value on one line for people to read. It looks like JSON, and shows also values
+   * that JSON does not have. A missing node is "nothing".
    */
   @Override
   public String toString() {

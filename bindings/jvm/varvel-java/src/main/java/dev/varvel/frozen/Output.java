@@ -58,7 +58,7 @@ final class Output {
   /** Adds so many zeros. */
   void zeros(long count) {
     room((int) Math.min(count, MOST));
-    // What was cut off may be there still.
+    // Bytes of a value that was taken back may be left here.
     Arrays.fill(bytes, length, length + (int) count, (byte) 0);
     length += (int) count;
   }

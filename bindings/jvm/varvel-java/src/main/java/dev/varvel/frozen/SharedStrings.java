@@ -1,5 +1,6 @@
 package dev.varvel.frozen;
 
+import dev.varvel.internal.SeededHash;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -96,7 +97,7 @@ final class SharedStrings {
   }
 
   private int hash(long span) {
-    return TextSet.hash(of.texts.bytes(), Wire.start(span), Wire.end(span));
+    return SeededHash.of(of.texts.bytes(), Wire.start(span), Wire.end(span));
   }
 
   private void grow() {

@@ -1,18 +1,14 @@
 package dev.varvel.frozen;
 
-import dev.varvel.internal.Words;
-import java.security.SecureRandom;
+import dev.varvel.internal.SeededHash;
 import java.util.Arrays;
 
 /**
  * Finds out whether a text comes twice. Few are compared with each other; for more there is a table
- * by a hash that this process seeds, so that nobody can make texts that collide. It takes memory
- * for what was added, and not for a number that a document claims.
+ * by their hash. It takes memory for texts that were added, and not for a number that a document
+ * claims.
  */
 final class TextSet {
-  private static final long SEED = new SecureRandom().nextLong();
-  private static final long STEP = new SecureRandom().nextLong() | 1;
-
   private static final int FEW = Layout.SMALL_SHAPE;
 
   private final byte[] bytes;
@@ -72,21 +68,6 @@ final class TextSet {
   }
 
   private int hash(long span) {
-    return hash(bytes, Wire.start(span), Wire.end(span));
-  }
-
-  /** Returns the hash of a text, which is another one in each process. */
-  static int hash(byte[] bytes, int from, int to) {
-    long hash = SEED ^ to - from;
-    int at = from;
-    for (; at <= to - 8; at += 8) {
-      hash = Key.fold(hash ^ Words.get(bytes, at), STEP) + SEED;
-    }
-    long rest = 0;
-    for (; at < to; at++) {
-      rest = rest << 8 | bytes[at] & 0xFF;
-    }
-    hash = Key.fold(hash ^ rest, STEP) + SEED;
-    return (int) (hash ^ hash >>> 32);
+    return SeededHash.of(bytes, Wire.start(span), Wire.end(span));
   }
 }

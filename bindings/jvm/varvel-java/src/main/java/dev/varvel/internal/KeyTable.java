@@ -1,6 +1,5 @@
 package dev.varvel.internal;
 
-import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
@@ -8,15 +7,6 @@ import java.util.Arrays;
  * seeded, so no text can be made whose keys collide.
  */
 public final class KeyTable {
-  private static final long SEED;
-  private static final long FACTOR;
-
-  static {
-    SecureRandom random = new SecureRandom();
-    SEED = random.nextLong();
-    FACTOR = random.nextLong() | 1;
-  }
-
   /** All keys that were seen, one behind the other. */
   private byte[] keys = new byte[256];
 
@@ -67,7 +57,7 @@ public final class KeyTable {
 
   private int number(byte[] text, int from, int to) {
     int mask = table.length - 1;
-    int slot = hash(text, from, to) & mask;
+    int slot = SeededHash.of(text, from, to) & mask;
     for (; table[slot] != 0; slot = slot + 1 & mask) {
       int key = table[slot] - 1;
       if (Arrays.equals(keys, begin(key), ends[key], text, from, to)) {
@@ -100,30 +90,11 @@ public final class KeyTable {
     table = new int[4 * table.length];
     int mask = table.length - 1;
     for (int key = 0; key < count; key++) {
-      int slot = hash(keys, begin(key), ends[key]) & mask;
+      int slot = SeededHash.of(keys, begin(key), ends[key]) & mask;
       while (table[slot] != 0) {
         slot = slot + 1 & mask;
       }
       table[slot] = key + 1;
     }
-  }
-
-  /** Mixes each word with what came before, by both halves of a product with a secret factor. */
-  private static int hash(byte[] text, int from, int to) {
-    long hash = SEED + to - from;
-    int at = from;
-    for (; at <= to - 8; at += 8) {
-      hash = mix(hash ^ Words.get(text, at));
-    }
-    long rest = 0;
-    for (; at < to; at++) {
-      rest = rest << 8 | text[at] & 0xFF;
-    }
-    hash = mix(hash ^ rest);
-    return (int) (hash ^ hash >>> 32);
-  }
-
-  private static long mix(long word) {
-    return Powers.multiplyHigh(word, FACTOR) ^ word * FACTOR;
   }
 }

@@ -31,22 +31,13 @@ public final class Lossy {
     return count;
   }
 
-  /** Returns the place of the first byte that is not UTF-8, or {@code to} if all are. */
-  public static int invalidAt(byte[] bytes, int from, int to) {
-    int at = from;
-    while (at < to) {
-      int size = size(bytes, at, to);
-      if (size < 0) {
-        return at;
-      }
-      at += size;
-    }
-    return to;
-  }
-
-  /** Returns the character that begins at a place of bytes that are UTF-8, or -1 at the end. */
+  /** Returns the character that begins at a place: -1 at the end, and 0 if none begins there. */
   public static int codePointAt(byte[] bytes, int at, int to) {
-    return at >= to ? -1 : codePoint(bytes, at, size(bytes, at, to));
+    if (at >= to) {
+      return -1;
+    }
+    int size = size(bytes, at, to);
+    return size < 0 ? 0 : codePoint(bytes, at, size);
   }
 
   /** Returns how many bytes a character takes. */
@@ -78,13 +69,6 @@ public final class Lossy {
   }
 
   private static int codePoint(byte[] bytes, int at, int size) {
-    if (size == 1) {
-      return bytes[at];
-    }
-    int code = bytes[at] & 0x7F >> size;
-    for (int i = 1; i < size; i++) {
-      code = code << 6 | bytes[at + i] & 0x3F;
-    }
-    return code;
+    return size == 1 ? bytes[at] : Utf8.codePoint(bytes, at, size);
   }
 }

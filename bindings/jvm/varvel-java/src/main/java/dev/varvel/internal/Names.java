@@ -1,6 +1,5 @@
 package dev.varvel.internal;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -158,10 +157,5 @@ public final class Names {
 
   private boolean matchesMiddle(int index, byte[] bytes, int at, int length) {
     return Arrays.equals(bytes, at + 8, at + length - 8, written[index], 8, length - 8);
-  }
-
-  /** Returns a name in UTF-8. */
-  public byte[] utf8(int index) {
-    return names[index].getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -176,7 +176,7 @@ public final class NumberWriter {
       return point(writeInt((int) value, out, at), out);
     }
     if (value < 1000) {
-      // The same for up to six digits.
+      // A quick way for numbers of at most six digits.
       int number = (int) (value * 1000 + 0.5f);
       if (number / 1000f == value) {
         int whole = number / 1000;

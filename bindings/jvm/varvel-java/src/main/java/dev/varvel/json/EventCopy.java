@@ -1,7 +1,6 @@
 package dev.varvel.json;
 
 import dev.varvel.Writer;
-import java.util.Arrays;
 
 /** Gives a value of JSON to a writer of any format. Nothing recurses. */
 final class EventCopy {
@@ -9,9 +8,7 @@ final class EventCopy {
   private final Writer to;
 
   /** For each open container whether it is an object. */
-  private boolean[] objects = new boolean[16];
-
-  private int open;
+  private final Bits open = new Bits();
 
   private EventCopy(JsonReader from, Writer to) {
     this.from = from;
@@ -60,10 +57,7 @@ final class EventCopy {
       end(object);
       return false;
     }
-    if (open == objects.length) {
-      objects = Arrays.copyOf(objects, 2 * open);
-    }
-    objects[open++] = object;
+    open.add(object);
     part(object);
     return true;
   }
@@ -87,14 +81,14 @@ final class EventCopy {
 
   /** Copies what stands between two values. Returns false at the end. */
   private boolean next() {
-    while (open != 0) {
-      boolean object = objects[open - 1];
+    while (!open.isEmpty()) {
+      boolean object = open.last();
       if (object ? from.nextMember() : from.nextItem()) {
         part(object);
         return true;
       }
       end(object);
-      open--;
+      open.remove();
     }
     return false;
   }

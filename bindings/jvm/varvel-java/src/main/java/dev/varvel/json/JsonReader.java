@@ -234,7 +234,7 @@ public final class JsonReader extends Reader {
 
   private static final int NULL = 'n' | 'u' << 8 | 'l' << 16 | 'l' << 24;
   private static final int TRUE = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
-  private static final int ALSE = 'a' | 'l' << 8 | 's' << 16 | 'e' << 24;
+  private static final int OF_FALSE = 'a' | 'l' << 8 | 's' << 16 | 'e' << 24;
 
   /** Passes a word of which the last four letters are these. */
   private void word(int last, int length) {
@@ -253,7 +253,7 @@ public final class JsonReader extends Reader {
       return true;
     }
     if (c == 'f') {
-      word(ALSE, 5);
+      word(OF_FALSE, 5);
       return false;
     }
     throw wrong("a boolean");
@@ -352,7 +352,11 @@ public final class JsonReader extends Reader {
     if (word != 0) {
       return word;
     }
-    int from = at(number());
+    return finite(at(number()));
+  }
+
+  /** Returns the double of the number from {@code from} to the next byte. */
+  private double finite(int from) {
     double value = Decimals.parseDouble(text, from, at);
     if (Double.isInfinite(value)) {
       throw faults().tooLarge(from, 64);
@@ -426,6 +430,15 @@ public final class JsonReader extends Reader {
     return length;
   }
 
+  /** Returns how long the next value is, which can be nothing but a number. */
+  private int lastValue() {
+    int c = token();
+    if (c != '-' && (c < '0' || c > '9')) {
+      throw faults().wrongKind(at, "a value");
+    }
+    return number();
+  }
+
   /** Passes so many bytes, and returns where they began. */
   private int at(int length) {
     int from = at;
@@ -484,25 +497,46 @@ public final class JsonReader extends Reader {
 
   @Override
   public boolean beginArray() {
-    if (token() != '[') {
-      throw wrong("an array");
+    return begin('[', "an array");
+  }
+
+  @Override
+  public boolean nextItem() {
+    return next(']');
+  }
+
+  @Override
+  public boolean beginObject() {
+    return begin('{', "an object");
+  }
+
+  @Override
+  public boolean nextMember() {
+    return next('}');
+  }
+
+  /** Enters a container, and returns whether anything is in it. */
+  private boolean begin(char bracket, String expected) {
+    if (token() != bracket) {
+      throw wrong(expected);
     }
     enter();
-    if (token() == ']') {
+    // In ASCII the closing bracket is the second behind the opening one.
+    if (token() == bracket + 2) {
       leave();
       return false;
     }
     return true;
   }
 
-  @Override
-  public boolean nextItem() {
+  /** Passes a comma, or leaves the container; returns whether it was a comma. */
+  private boolean next(char bracket) {
     int c = token();
     if (c == ',') {
       at++;
       return true;
     }
-    if (c != ']') {
+    if (c != bracket) {
       throw faults().at(at);
     }
     leave();
@@ -525,33 +559,6 @@ public final class JsonReader extends Reader {
   }
 
   @Override
-  public boolean beginObject() {
-    if (token() != '{') {
-      throw wrong("an object");
-    }
-    enter();
-    if (token() == '}') {
-      leave();
-      return false;
-    }
-    return true;
-  }
-
-  @Override
-  public boolean nextMember() {
-    int c = token();
-    if (c == ',') {
-      at++;
-      return true;
-    }
-    if (c != '}') {
-      throw faults().at(at);
-    }
-    leave();
-    return false;
-  }
-
-  @Override
   public String readKey() {
     if (token() != '"') {
       throw faults().at(at);
@@ -567,30 +574,16 @@ public final class JsonReader extends Reader {
 
   @Override
   public int beginObject(Fields fields) {
-    if (token() != '{') {
-      throw wrong("an object");
-    }
-    enter();
-    if (token() == '}') {
-      leave();
-      return END;
-    }
-    return field(fields, 0);
+    return beginObject() ? field(fields, 0) : END;
   }
 
   @Override
   public int nextField(Fields fields, int expected) {
-    int c = token();
-    if (c == ',') {
-      at++;
-      token();
-      return field(fields, expected);
+    if (!next('}')) {
+      return END;
     }
-    if (c != '}') {
-      throw faults().at(at);
-    }
-    leave();
-    return END;
+    token();
+    return field(fields, expected);
   }
 
   private int field(Fields fields, int expected) {
@@ -627,7 +620,7 @@ public final class JsonReader extends Reader {
     Bits open = new Bits();
     for (; ; ) {
       boolean entered = skipToken(open);
-      // What stands between two values: ends of containers, or a comma and a key.
+      // Between two values there are ends of containers, or a comma and a key.
       for (; ; ) {
         if (open.isEmpty()) {
           return;
@@ -668,10 +661,7 @@ public final class JsonReader extends Reader {
     } else if (c == 'n') {
       readNull();
     } else if (nonFinite(true) == 0) {
-      if (c != '-' && (c < '0' || c > '9')) {
-        throw faults().wrongKind(at, "a value");
-      }
-      at(number());
+      at(lastValue());
     }
     return false;
   }
@@ -694,11 +684,7 @@ public final class JsonReader extends Reader {
       to.writeDouble(word);
       return;
     }
-    int c = token();
-    if (c != '-' && (c < '0' || c > '9')) {
-      throw faults().wrongKind(at, "a value");
-    }
-    int from = at(number());
+    int from = at(lastValue());
     if (Numbers.isInteger(text, from, at)) {
       if (at - from <= 18) {
         to.writeLong(Numbers.shortLong(text, from, at));
@@ -708,11 +694,7 @@ public final class JsonReader extends Reader {
     } else if (options.exactDecimals()) {
       to.writeNumberText(latin(from, at));
     } else {
-      double value = Decimals.parseDouble(text, from, at);
-      if (Double.isInfinite(value)) {
-        throw faults().tooLarge(from, 64);
-      }
-      to.writeDouble(value);
+      to.writeDouble(finite(from));
     }
   }
 
@@ -767,14 +749,5 @@ public final class JsonReader extends Reader {
       p++;
     }
     return p;
-  }
-
-  /** Returns bytes of the text, for tests. */
-  @Override
-  public String toString() {
-    return "JsonReader at byte "
-        + offset()
-        + " of "
-        + new String(text, begin, Math.min(end - begin, 40), StandardCharsets.UTF_8);
   }
 }

@@ -2,7 +2,7 @@ package dev.varvel.json;
 
 import dev.varvel.ErrorKind;
 import dev.varvel.VarvelException;
-import dev.varvel.internal.Lossy;
+import dev.varvel.internal.Utf8;
 import java.util.Arrays;
 
 /**
@@ -84,8 +84,8 @@ final class Relaxed {
   }
 
   private void rewrite() {
-    int invalid = Lossy.invalidAt(text, from, to);
-    if (invalid < to) {
+    int invalid = Utf8.firstInvalid(text, from, to);
+    if (invalid >= 0) {
       fault = Tokens.notUtf8(text, invalid);
       return;
     }

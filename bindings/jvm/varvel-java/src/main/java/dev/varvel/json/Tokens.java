@@ -3,6 +3,7 @@ package dev.varvel.json;
 import dev.varvel.ErrorKind;
 import dev.varvel.internal.Lossy;
 import dev.varvel.internal.Paths;
+import dev.varvel.internal.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -157,11 +158,14 @@ final class Tokens {
       String word = new String(text, place, Math.min(length, SHOWN), StandardCharsets.ISO_8859_1);
       return length > SHOWN ? "`" + word.substring(0, SHOWN - 1) + "…`" : "`" + word + "`";
     }
-    int valid = Lossy.invalidAt(text, place, Math.min(place + 4, end));
-    if (first < 0 || valid == place) {
-      return first < 0 ? "nothing" : String.format("byte 0x%02X", first);
+    if (first < 0) {
+      return "nothing";
     }
-    int c = new String(text, place, valid - place, StandardCharsets.UTF_8).codePointAt(0);
+    int size = first < 0x80 ? 1 : Utf8.size(text, place, end);
+    if (size == 0) {
+      return String.format("byte 0x%02X", first);
+    }
+    int c = Lossy.codePointAt(text, place, place + size);
     return switch (c) {
       case '\n', '\r' -> "a line break";
       case '\t' -> "a tab";
@@ -248,8 +252,8 @@ final class Tokens {
     }
     close = p;
     at = p + 1;
-    int invalid = Lossy.invalidAt(text, from, close);
-    if (invalid < close) {
+    int invalid = Utf8.firstInvalid(text, from, close);
+    if (invalid >= 0) {
       return notUtf8(text, invalid);
     }
     return null;

@@ -26,7 +26,7 @@ class PathVectorsTest {
   }
 
   private static void judge(JsonNode row) {
-    Node root = Frozen.open(SmallFreezer.freeze(row.get("text").asText())).root();
+    Node root = Frozen.fromJson(row.get("text").asText()).root();
     String path = row.get("path").asText();
     if (row.has("written")) {
       assertEquals(row.get("written").asText(), root.find(path).toJson());
@@ -65,7 +65,7 @@ class PathVectorsTest {
   void anyKeyIsReachedByThePathThatErrorsShow() {
     for (String key : List.of("", "a b", "é", "\"", "\\", "\n", "…", "\ud83d\ude00", "a.b", "'")) {
       String json = "{" + Vectors.JSON.valueToTree(key) + ":[{\"x\":1}]}";
-      Node inner = Frozen.open(SmallFreezer.freeze(json)).root().get(key).at(0).get("x");
+      Node inner = Frozen.fromJson(json).root().get(key).at(0).get("x");
       assertEquals(inner, inner.document().root().find(inner.path()), inner::path);
       assertTrue(inner.document().root().find(inner.path()).isAt(inner), inner::path);
     }
@@ -77,7 +77,7 @@ class PathVectorsTest {
     for (int i = 1; i < 700; i++) {
       json.append(",\"").append("k".repeat(i % 40)).append(i * 7919 % 1000).append("\":").append(i);
     }
-    Node root = Frozen.open(SmallFreezer.freeze(json + "}")).root();
+    Node root = Frozen.fromJson(json + "}").root();
     assertEquals(700, root.size());
     for (Member member : root.members()) {
       assertTrue(root.get(member.name()).isAt(member.value()));
@@ -88,13 +88,13 @@ class PathVectorsTest {
   @Test
   void longPathsAreShortened() {
     String json = "[".repeat(20) + "7" + "]".repeat(20);
-    Node node = Frozen.open(SmallFreezer.freeze(json)).root();
+    Node node = Frozen.fromJson(json).root();
     while (node.size() != 0) {
       node = node.at(0);
     }
     assertEquals("$[0][0][0][0][0][0][0]…[0][0][0][0]", node.path());
     String key = "abcdefghij".repeat(5);
-    Node root = Frozen.open(SmallFreezer.freeze("{\"" + key + "\":1}")).root();
+    Node root = Frozen.fromJson("{\"" + key + "\":1}").root();
     assertEquals("$.abcdefghijabcdefghijabcd…fghijabcdefghij", root.get(key).path());
   }
 }

@@ -7,10 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds the external suites and the vectors of the specification. */
 public final class Suites {
@@ -29,6 +31,24 @@ public final class Suites {
     }
     System.out.println("skipped: no " + name + " at VARVEL_SUITES or ../shared/suites");
     return Optional.empty();
+  }
+
+  /** Returns the texts of JSONTestSuite that are shorter than so many bytes, in order. */
+  public static List<byte[]> textsOfJson(int shorter) throws IOException {
+    List<byte[]> texts = new ArrayList<>();
+    Path folder = find("JSONTestSuite/test_parsing").orElse(null);
+    if (folder == null) {
+      return texts;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        byte[] text = Files.readAllBytes(file);
+        if (text.length < shorter) {
+          texts.add(text);
+        }
+      }
+    }
+    return texts;
   }
 
   /** Returns a file of the vectors. */

@@ -15,8 +15,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -308,17 +305,7 @@ class HostileTest {
         }) {
       texts.add(text.getBytes(StandardCharsets.UTF_8));
     }
-    Path folder = Suites.find("JSONTestSuite/test_parsing").orElse(null);
-    if (folder != null) {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.sorted().toList()) {
-          byte[] text = Files.readAllBytes(file);
-          if (text.length < 60) {
-            texts.add(text);
-          }
-        }
-      }
-    }
+    texts.addAll(Suites.textsOfJson(60));
     return texts;
   }
 

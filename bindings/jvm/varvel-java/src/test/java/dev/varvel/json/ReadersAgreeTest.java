@@ -8,14 +8,11 @@ import dev.varvel.VarvelException;
 import dev.varvel.internal.Suites;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -67,17 +64,7 @@ class ReadersAgreeTest {
     for (String text : TEXTS) {
       texts.add(text.getBytes(StandardCharsets.UTF_8));
     }
-    Path folder = Suites.find("JSONTestSuite/test_parsing").orElse(null);
-    if (folder != null) {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.sorted().toList()) {
-          byte[] text = Files.readAllBytes(file);
-          if (text.length < 2000) {
-            texts.add(text);
-          }
-        }
-      }
-    }
+    texts.addAll(Suites.textsOfJson(2000));
     return texts;
   }
 

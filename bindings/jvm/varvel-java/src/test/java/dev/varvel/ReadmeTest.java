@@ -1,12 +1,9 @@
-package dev.varvel.frozen;
+package dev.varvel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.varvel.Codec;
-import dev.varvel.Fields;
-import dev.varvel.Reader;
-import dev.varvel.Writer;
+import dev.varvel.frozen.Frozen;
 import dev.varvel.json.Json;
 import dev.varvel.json.JsonOptions;
 import dev.varvel.json.JsonReader;
