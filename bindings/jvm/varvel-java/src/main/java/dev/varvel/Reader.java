@@ -2,6 +2,7 @@ package dev.varvel;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 
 /**
  * Reads a document value by value, whatever its format is.
@@ -74,6 +75,18 @@ public abstract class Reader {
   /** Reads a string. */
   public abstract String readString();
 
+  /** Reads bytes. Formats that have none of their own have them as a string of Base64. */
+  public abstract byte[] readBytes();
+
+  /**
+   * Reads a point in time. Formats that have none of their own have it as a string in the form of
+   * RFC 3339.
+   */
+  public abstract Instant readInstant();
+
+  /** Passes a value of any kind, and returns it as JSON: as its text has it, where it is JSON. */
+  public abstract String readJson();
+
   /** Enters an array, and returns whether it has an item. One that has none is passed. */
   public abstract boolean beginArray();
 
@@ -85,6 +98,12 @@ public abstract class Reader {
 
   /** Reads the key of a member, whose value comes next. */
   public abstract String readKey();
+
+  /**
+   * Reads the key of a member, whose value comes next, as an integer of 64 bits. Formats whose keys
+   * are strings have it as digits.
+   */
+  public abstract long readLongKey();
 
   /** Returns whether there is one more member. At the end of the object the reader leaves it. */
   public abstract boolean nextMember();
@@ -107,6 +126,48 @@ public abstract class Reader {
   /** Passes a value of any kind, with all that is in it. */
   public abstract void skip();
 
+  /**
+   * Returns a reader of the same place, which reads on by itself. So a value can be looked at
+   * before it is read.
+   */
+  public abstract Reader fork();
+
+  /**
+   * Reads one value by a codec. A codec reads the values inside of its own by this method where
+   * they have codecs, so that a reader which collects errors can go on behind a value that is
+   * wrong.
+   */
+  public <T> T read(Codec<T> codec) {
+    return codec.read(this);
+  }
+
+  /**
+   * Returns the string that the next value, an object, has under a key, wherever the member stands.
+   * Nothing is passed. Members before it are read twice.
+   *
+   * @return the string, or null if the next value is no object or has no such member
+   * @throws VarvelException if the member is no string
+   */
+  public String hint(String key) {
+    Reader ahead = fork();
+    if (ahead.peek() == Kind.OBJECT && ahead.beginObject()) {
+      do {
+        if (ahead.readKey().equals(key)) {
+          return ahead.readString();
+        }
+        ahead.skip();
+      } while (ahead.nextMember());
+    }
+    return null;
+  }
+
+  /**
+   * Comes behind an object that began at an offset, before a value is made of its members.
+   *
+   * @throws VarvelException if the reader collects errors, and has found some since that offset
+   */
+  public void complete(long begin) {}
+
   /** Returns the place of the next byte. */
   public abstract long offset();
 
@@ -127,4 +188,14 @@ public abstract class Reader {
 
   /** Returns the error of a value that a type refuses, which begins at an offset. */
   public abstract VarvelException refused(String expected, long begin);
+
+  /**
+   * Returns the error of a string that has not the form of a type's text; it begins at an offset.
+   *
+   * @param expected what should have come, with its article
+   */
+  public abstract VarvelException otherForm(String expected, String text, long begin);
+
+  /** Returns the error of a key that a type refuses; it was read last. */
+  public abstract VarvelException refusedKey(String expected);
 }

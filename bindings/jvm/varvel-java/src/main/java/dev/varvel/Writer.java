@@ -1,7 +1,10 @@
 package dev.varvel;
 
+import dev.varvel.json.JsonOptions;
+import dev.varvel.json.JsonReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
 
 /**
  * Writes a document value by value, whatever its format is.
@@ -51,6 +54,26 @@ public abstract class Writer {
   /** Writes a string. */
   public abstract void writeString(String value);
 
+  /** Writes bytes. Formats that have none of their own have them as a string of Base64. */
+  public abstract void writeBytes(byte[] value);
+
+  /**
+   * Writes a point in time. Formats that have none of their own have it as a string in the form of
+   * RFC 3339.
+   */
+  public abstract void writeInstant(Instant value);
+
+  /**
+   * Writes a value that is given as JSON, with all digits of its numbers.
+   *
+   * @throws VarvelException if the text is not JSON
+   */
+  public void writeJson(String json) {
+    JsonReader reader = JsonReader.of(json, JsonOptions.STRICT.withExactDecimals(true));
+    reader.copyTo(this);
+    reader.finish();
+  }
+
   /**
    * Begins an array.
    *
@@ -73,6 +96,9 @@ public abstract class Writer {
 
   /** Writes the key of a member. */
   public abstract void key(String key);
+
+  /** Writes an integer as the key of a member. Formats whose keys are strings have its digits. */
+  public abstract void key(long key);
 
   /** Writes a name as the key of a member. */
   public abstract void field(Fields fields, int index);

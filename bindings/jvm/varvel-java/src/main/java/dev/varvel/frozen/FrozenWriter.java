@@ -163,7 +163,7 @@ public final class FrozenWriter extends Writer {
     open.ended();
   }
 
-  /** Writes bytes. */
+  @Override
   public void writeBytes(byte[] bytes) {
     writeBytes(bytes, 0, bytes.length);
   }
@@ -179,7 +179,7 @@ public final class FrozenWriter extends Writer {
     content(Event.BYTES, bytes, from, to);
   }
 
-  /** Writes a point in time. */
+  @Override
   public void writeInstant(Instant value) {
     writeTimestamp(value.getEpochSecond(), value.getNano());
   }
@@ -265,6 +265,11 @@ public final class FrozenWriter extends Writer {
   @Override
   public void key(String key) {
     open.key(key);
+  }
+
+  @Override
+  public void key(long key) {
+    open.key(Long.toString(key));
   }
 
   @Override

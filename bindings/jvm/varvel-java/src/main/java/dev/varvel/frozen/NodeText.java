@@ -5,16 +5,11 @@ import dev.varvel.Kind;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Escapes;
 import dev.varvel.internal.NumberWriter;
+import dev.varvel.internal.Rfc3339;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Locale;
 
 /** Writes a value as text. Nothing recurses: the open containers are a stack. */
 final class NodeText {
@@ -26,20 +21,8 @@ final class NodeText {
     KEY
   }
 
-  private static final int MOST_YEAR = 9999;
-
   /** The most bytes of an array that every virtual machine makes. */
   private static final int MOST = Integer.MAX_VALUE - 8;
-
-  private static final DateTimeFormatter RFC3339 =
-      new DateTimeFormatterBuilder()
-          .append(DateTimeFormatter.ISO_LOCAL_DATE)
-          .appendLiteral('T')
-          .appendPattern("HH:mm:ss")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-          .appendLiteral('Z')
-          .toFormatter(Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
 
   /** A container that is being written. */
   private static final class Open {
@@ -287,19 +270,13 @@ final class NodeText {
     checkJson(node);
     long seconds = node.seconds();
     int nanoseconds = node.nanoseconds();
-    if (style == Style.KEY && isInYears(seconds)) {
-      put(RFC3339.format(Instant.ofEpochSecond(seconds, nanoseconds)));
+    if (style == Style.KEY && Rfc3339.has(seconds)) {
+      put(Rfc3339.text(seconds, nanoseconds));
       return;
     }
     put("@" + seconds + ".");
     // Nine digits: those of a number of ten without its first.
     put(Integer.toString(1_000_000_000 + nanoseconds).substring(1));
-  }
-
-  /** Returns whether a point in time is in the years 0 to 9999. */
-  private static boolean isInYears(long seconds) {
-    return seconds >= Instant.parse("0000-01-01T00:00:00Z").getEpochSecond()
-        && seconds <= Instant.parse(MOST_YEAR + "-12-31T23:59:59Z").getEpochSecond();
   }
 
   private void reserve(int room) {

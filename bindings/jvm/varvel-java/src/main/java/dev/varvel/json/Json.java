@@ -51,7 +51,7 @@ public final class Json {
    * @throws VarvelException if it is not JSON, or not of the type
    */
   public static <T> T read(String text, Codec<T> codec, JsonOptions options) {
-    return read(new JsonReader(text, options), codec);
+    return read(JsonReader.of(text, options), codec);
   }
 
   /**

@@ -8,11 +8,15 @@ import dev.varvel.VarvelException;
 import dev.varvel.Writer;
 import dev.varvel.internal.Decimals;
 import dev.varvel.internal.Names;
+import dev.varvel.internal.Paths;
+import dev.varvel.internal.Rfc3339;
 import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.Objects;
 
 /**
@@ -73,7 +77,7 @@ public final class JsonReader extends Reader {
    * first that is in a string of the text has the whole text looked at; that costs less than to
    * look for one beforehand.
    */
-  JsonReader(String text, JsonOptions options) {
+  private JsonReader(String text, JsonOptions options) {
     this(
         Relaxed.isAsked(options) ? Utf8.bytes(text) : text.getBytes(StandardCharsets.UTF_8),
         options);
@@ -81,6 +85,31 @@ public final class JsonReader extends Reader {
       source = text;
       also = Words.all('?');
     }
+  }
+
+  /** Makes a reader of a string. Offsets of errors are those of the text in UTF-8. */
+  public static JsonReader of(String text, JsonOptions options) {
+    return new JsonReader(text, options);
+  }
+
+  /** Makes a reader of the place of another. */
+  private JsonReader(JsonReader from) {
+    relaxed = from.relaxed;
+    text = from.text;
+    begin = from.begin;
+    end = from.end;
+    options = from.options;
+    origin = from.origin;
+    source = from.source;
+    also = from.also;
+    at = from.at;
+    depth = from.depth;
+    keyAt = from.keyAt;
+  }
+
+  @Override
+  public Reader fork() {
+    return new JsonReader(this);
   }
 
   private JsonReader(byte[] text, JsonOptions options) {
@@ -495,6 +524,44 @@ public final class JsonReader extends Reader {
     return value;
   }
 
+  /** Reads bytes of a string in Base64, which has all of its padding or none. */
+  @Override
+  public byte[] readBytes() {
+    token();
+    int from = at;
+    String base64 = readString();
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw otherForm(from, "bytes as Base64 text", base64);
+    }
+  }
+
+  @Override
+  public Instant readInstant() {
+    token();
+    int from = at;
+    String time = readString();
+    Instant instant = Rfc3339.parse(time);
+    if (instant == null) {
+      throw otherForm(from, "a point in time in the form of RFC 3339", time);
+    }
+    return instant;
+  }
+
+  private VarvelException otherForm(int from, String expected, String text) {
+    String found = Paths.quoted(text);
+    return faults().of(ErrorKind.TYPE_MISMATCH, from, expected, found);
+  }
+
+  @Override
+  public String readJson() {
+    token();
+    int from = at;
+    skip();
+    return new String(text, from, at - from, StandardCharsets.UTF_8);
+  }
+
   @Override
   public boolean beginArray() {
     return begin('[', "an array");
@@ -570,6 +637,21 @@ public final class JsonReader extends Reader {
     }
     at++;
     return key;
+  }
+
+  @Override
+  public long readLongKey() {
+    String key = readKey();
+    try {
+      // Java takes a plus sign, digits of other scripts, and zeros in front.
+      long value = Long.parseLong(key);
+      if (key.equals(Long.toString(value))) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // The error is made below.
+    }
+    throw refusedKey("an integer that fits i64");
   }
 
   @Override
@@ -740,6 +822,18 @@ public final class JsonReader extends Reader {
   @Override
   public VarvelException refused(String expected, long from) {
     return faults().of(ErrorKind.REFUSED, valueAt(from), expected, "");
+  }
+
+  @Override
+  public VarvelException otherForm(String expected, String text, long from) {
+    return otherForm(valueAt(from), expected, text);
+  }
+
+  @Override
+  public VarvelException refusedKey(String expected) {
+    Tokens key = new Tokens(text, keyAt, end);
+    String found = key.string() == null ? Paths.quoted(key.decoded()) : "";
+    return faults().of(ErrorKind.REFUSED, keyAt, expected, found);
   }
 
   /** Returns the place of the value behind the white space at an offset. */

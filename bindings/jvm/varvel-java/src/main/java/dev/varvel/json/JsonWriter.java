@@ -7,13 +7,17 @@ import dev.varvel.Writer;
 import dev.varvel.internal.Escapes;
 import dev.varvel.internal.Names;
 import dev.varvel.internal.NumberWriter;
+import dev.varvel.internal.Rfc3339;
+import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.Base64;
 
 /**
  * Writes JSON into memory, as UTF-8.
@@ -328,6 +332,43 @@ public final class JsonWriter extends Writer {
   }
 
   @Override
+  public void writeBytes(byte[] value) {
+    writeString(Base64.getEncoder().encodeToString(value));
+  }
+
+  @Override
+  public void writeInstant(Instant value) {
+    if (!Rfc3339.has(value.getEpochSecond())) {
+      throw VarvelException.of(ErrorKind.UNREPRESENTABLE)
+          .expected("a point in time in the years 0 to 9999")
+          .found(value.toString())
+          .build();
+    }
+    writeString(Rfc3339.text(value.getEpochSecond(), value.getNano()));
+  }
+
+  /** Writes a value that is given as JSON, character by character, its white space too. */
+  @Override
+  public void writeJson(String json) {
+    byte[] text = Utf8.bytes(json);
+    Json.validate(text, JsonOptions.STRICT);
+    // In JSON, characters beyond ASCII are nowhere but in strings.
+    if (text.length == json.length()) {
+      raw(json);
+    } else if (!ascii) {
+      System.arraycopy(text, 0, room(text.length), length, text.length);
+      length += text.length;
+      wide = true;
+    } else {
+      for (int i = 0; i < json.length(); i++) {
+        char c = json.charAt(i);
+        byte[] out = room(8);
+        length = c < 0x80 ? put(out, length, c) : Escapes.number(c, out, length);
+      }
+    }
+  }
+
+  @Override
   public void beginArray(int size) {
     begin('[');
   }
@@ -388,6 +429,16 @@ public final class JsonWriter extends Writer {
   public void key(String key) {
     item();
     writeString(key);
+    colon();
+  }
+
+  @Override
+  public void key(long key) {
+    item();
+    byte[] out = room(NUMBER);
+    out[length++] = '"';
+    length = NumberWriter.writeLong(key, out, length);
+    out[length++] = '"';
     colon();
   }
 
