@@ -142,6 +142,19 @@ public abstract class Reader {
   }
 
   /**
+   * Reads the key of a member by a codec of keys. The value comes next, also where a reader that
+   * collects errors has found one in the key.
+   */
+  public <K> K readKey(KeyCodec<K> codec) {
+    return codec.read(this);
+  }
+
+  /** Returns whether null may stand for a value that was wrong, since errors are collected. */
+  boolean collects() {
+    return false;
+  }
+
+  /**
    * Returns the string that the next value, an object, has under a key, wherever the member stands.
    * Nothing is passed. Members before it are read twice.
    *
