@@ -1,7 +1,6 @@
 package varvel
 
 import dev.varvel.{Reader, Writer}
-import scala.collection.mutable.ListBuffer
 
 /** Reads and writes values of one type, in every format.
   *
@@ -10,37 +9,61 @@ import scala.collection.mutable.ListBuffer
   * case class Point(x: Int, y: Int) derives Codec
   * }}}
   */
-trait Codec[A] extends dev.varvel.Codec[A]
+trait Codec[A] extends dev.varvel.Codec[A] {
 
-object Codec {
+  /** Makes the codec of a type whose values are those of this one at a time. An `IllegalArgumentException` of `to`
+    * is an error at the value.
+    */
+  def map[B](to: A => B)(from: B => A): Codec[B] = {
+    val inner = this
+    new Codec[B] {
+      def read(reader: Reader): B = {
+        val begin = reader.offset()
+        val value = inner.read(reader)
+        try to(value)
+        catch { case error: IllegalArgumentException => throw internal.Values.refused(reader, "value", error, begin) }
+      }
+      def write(value: B, writer: Writer): Unit = inner.write(from(value), writer)
+    }
+  }
+}
+
+object Codec extends Givens {
 
   /** Returns the codec of a type that is given. */
-  inline def apply[A](using codec: Codec[A]): Codec[A] = codec
+  def apply[A](using codec: Codec[A]): Codec[A] = codec
 
-  /** Makes the codec of a case class. */
-  inline def derived[A]: Codec[A] = ${ internal.Derive.codec[A] }
+  /** Makes the codec of a type, with the configuration that is given. */
+  inline def derived[A](using inline config: Config): Codec[A] = ${ internal.Derive.codec[A]('config) }
 
-  /** The codec of a document that is a list. */
-  given list[A](using item: Codec[A]): Codec[List[A]] = new Codec[List[A]] {
+  /** Makes the codec of a type with a configuration. */
+  inline def of[A](inline config: Config): Codec[A] = ${ internal.Derive.codec[A]('config) }
 
-    def read(reader: Reader): List[A] = {
-      val items = new ListBuffer[A]
-      if reader.beginArray() then {
-        while {
-          items.addOne(item.read(reader))
-          reader.nextItem()
-        } do ()
-      }
-      items.toList
+  /** Makes a codec of one of Java. */
+  def wrap[A](codec: dev.varvel.Codec[A]): Codec[A] = new Codec[A] {
+    def read(reader: Reader): A = codec.read(reader)
+    def write(value: A, writer: Writer): Unit = codec.write(value, writer)
+  }
+
+  /** Makes a codec of two functions. */
+  def apply[A](read: Reader => A)(write: (A, Writer) => Unit): Codec[A] = {
+    val (reading, writing) = (read, write)
+    new Codec[A] {
+      def read(reader: Reader): A = reading(reader)
+      def write(value: A, writer: Writer): Unit = writing(value, writer)
     }
+  }
 
-    def write(value: List[A], writer: Writer): Unit = {
-      writer.beginArray(value.size)
-      value.foreach { one =>
-        writer.item()
-        item.write(one, writer)
-      }
-      writer.endArray()
+  /** Makes the codec of a type whose values are those of another that pass a check.
+    *
+    * @param make
+    *   returns the value, or what is wrong
+    */
+  def checked[A, B](name: String)(make: A => Either[String, B])(value: B => A)(using codec: Codec[A]): Codec[B] = new Codec[B] {
+    def read(reader: Reader): B = {
+      val begin = reader.offset()
+      internal.Values.checked(reader, make(reader.read(codec)), name, begin)
     }
+    def write(one: B, writer: Writer): Unit = codec.write(value(one), writer)
   }
 }

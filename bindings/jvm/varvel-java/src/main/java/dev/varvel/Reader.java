@@ -3,6 +3,7 @@ package dev.varvel;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Reads a document value by value, whatever its format is.
@@ -192,6 +193,28 @@ public abstract class Reader {
    * @throws VarvelException if no key may come twice
    */
   public abstract boolean again(Fields fields, int index);
+
+  /** Returns what is done with keys that come twice. */
+  public Duplicates duplicates() {
+    return Duplicates.ERROR;
+  }
+
+  /**
+   * Returns the error of an object that has ended, which began at an offset and has a key twice.
+   */
+  public VarvelException twice(long begin) {
+    return Placed.error(this, ErrorKind.DUPLICATE_KEY, "each key once", "", begin);
+  }
+
+  /** Returns the error of an integer that does not fit a type, such as {@code i16}. */
+  public VarvelException outOfRange(String type, long value, long begin) {
+    return Placed.outOfRange(this, type, value, begin);
+  }
+
+  /** Returns the error of a name that is none of those of a type's variants. */
+  public VarvelException unknownVariant(List<String> names, String found, long begin) {
+    return Placed.unknownVariant(this, names, found, begin);
+  }
 
   /** Returns the error of a key that is none of the names, at that key. */
   public abstract VarvelException unknown(Fields fields);

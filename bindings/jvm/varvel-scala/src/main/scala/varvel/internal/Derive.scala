@@ -1,246 +1,340 @@
 package varvel.internal
 
 import dev.varvel.{Fields, Reader, Writer}
-import scala.collection.mutable.ListBuffer
+import scala.collection.mutable
 import scala.quoted.*
-import varvel.Codec
+import varvel.{Codec, Config}
 
 /** Makes codecs at compile time. */
 object Derive {
 
-  def codec[A: Type](using Quotes): Expr[Codec[A]] = new Derive().codec[A]
+  def codec[A: Type](config: Expr[Config])(using quotes: Quotes): Expr[Codec[A]] =
+    new Derive(quotes, Settings.read(config)).codec[A]
+
+  /** Makes the codec of a type of others, unless a derivation only asks whether one is given. */
+  def structure[A: Type](config: Expr[Config])(using Quotes): Expr[Codec[A]] =
+    if asks.get > 0 then '{ Structure.asInstanceOf[Codec[A]] } else codec[A](config)
+
+  /** How many derivations of this thread are asking what is given. */
+  private val asks = ThreadLocal.withInitial[Int](() => 0)
+
+  private def ask[T](search: => T): T = {
+    asks.set(asks.get + 1)
+    try search
+    finally asks.set(asks.get - 1)
+  }
 }
 
-private final class Derive(using val quotes: Quotes) {
+/** Stands for the codec of a structure where a derivation asks for one: it makes that itself. */
+object Structure
+
+private final class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   import quotes.reflect.*
 
-  /** A member of a case class. */
-  private class Field(val symbol: Symbol, val index: Int, val tpe: TypeRepr, val default: Option[Term]) {
-    def name: String = symbol.name
-    def isOption: Boolean = tpe <:< TypeRepr.of[Option[Any]]
-    def isRequired: Boolean = default.isEmpty && !isOption
+  /** The types that have a codec in the code that is made, each behind those that it needs. */
+  private val ordered = mutable.ListBuffer.empty[Local]
+
+  private val locals = mutable.ListBuffer.empty[Local]
+
+  /** The shapes of types that were met. */
+  private val shapes = mutable.ListBuffer.empty[(TypeRepr, Shape)]
+
+  /** The codecs of classes that write a hint, by the type and the hint. */
+  private val hinted = mutable.ListBuffer.empty[(TypeRepr, Local)]
+
+  private var top: TypeRepr = scala.compiletime.uninitialized
+
+  def codec[A: Type](using Quotes): Expr[Codec[A]] = {
+    top = TypeRepr.of[A].dealias
+    val shape = this.shape(top)
+    order(shape)
+    val made = shape match {
+      case local: Local if ordered.size == 1 => codecOf[A](local)
+      case _                                 => withOthers[A](shape)
+    }
+    if settings.codePrinted then report.info(made.show)
+    made
   }
 
-  def codec[A: Type]: Expr[Codec[A]] = {
-    val tpe = TypeRepr.of[A]
-    val symbol = tpe.typeSymbol
-    if !symbol.isClassDef || !symbol.flags.is(Flags.Case) || symbol.flags.is(Flags.Abstract) then
-      report.errorAndAbort(s"no codec can be made of ${tpe.show}: it is no case class")
-    val all = fields(tpe)
-    val names = Expr.ofSeq(all.map(field => Expr(field.name)))
-    '{
-      new Codec[A] {
-        private val fields: Fields = Fields.of($names*)
-        def read(reader: Reader): A = ${ readObject[A]('reader, 'fields, all) }
-        def write(value: A, writer: Writer): Unit = ${ writeObject[A]('value, 'writer, 'fields, all) }
+  // Several codecs in one
+
+  /** Puts the codecs that a shape needs into an order. */
+  private def order(shape: Shape): Unit = shape match {
+    case local: Local =>
+      if !locals.contains(local) then {
+        locals += local
+        local.body.parts.foreach(order)
+        ordered += local
       }
-    }
+    case _ => shape.parts.foreach(order)
   }
 
-  private def fields(tpe: TypeRepr): List[Field] = {
-    val companion = tpe.typeSymbol.companionModule
-    tpe.typeSymbol.caseFields.zipWithIndex.map { (symbol, index) =>
-      val method = companion.methodMember(s"$$lessinit$$greater$$default$$${index + 1}").headOption
-      val default = method.map { method =>
-        val call = Ref(companion).select(method)
-        if tpe.typeArgs.isEmpty then call else call.appliedToTypes(tpe.typeArgs)
-      }
-      Field(symbol, index, tpe.memberType(symbol).widen, default)
+  private def withOthers[A: Type](shape: Shape)(using Quotes): Expr[Codec[A]] = {
+    val symbols = ordered.toList.map { local =>
+      val flags = if isInCircle(local) then Flags.Lazy else Flags.EmptyFlags
+      val tpe = local.tpe.asType match { case '[t] => TypeRepr.of[Codec[t]] }
+      val symbol = Symbol.newVal(spliceOwner, s"codec${local.number}", tpe, flags, Symbol.noSymbol)
+      local.reference = Some(Ref(symbol))
+      symbol
     }
-  }
-
-  // Reading
-
-  private def readObject[A: Type](
-      reader: Expr[Reader],
-      names: Expr[Fields],
-      all: List[Field]
-  ): Expr[A] = {
-    val owner = Symbol.spliceOwner
-    val values = all.map { field =>
-      Symbol.newVal(owner, "_" + field.name, field.tpe, Flags.Mutable, Symbol.noSymbol)
+    val definitions = ordered.toList.zip(symbols).map { (local, symbol) =>
+      val code = local.tpe.asType match { case '[t] => codecOf[t](local).term }
+      ValDef(symbol, Some(code.changeOwner(symbol)))
     }
-    val masks = (0 until (all.size + 63) / 64).toList.map { number =>
-      Symbol.newVal(owner, s"seen$number", TypeRepr.of[Long], Flags.Mutable, Symbol.noSymbol)
-    }
-    def mask(field: Field): Symbol = masks(field.index / 64)
-    def bit(field: Field): Long = 1L << field.index % 64
-
-    val declared = values.zip(all).map((value, field) => ValDef(value, Some(first(field)))) ++
-      masks.map(mask => ValDef(mask, Some(Literal(LongConstant(0)))))
-
-    def take(field: Field): Term = {
-      val seen = Ref(mask(field)).asExprOf[Long]
-      val one = Expr(bit(field))
-      val index = Expr(field.index)
-      val mark = Assign(Ref(mask(field)), '{ $seen | $one }.asTerm)
-      val read = Assign(Ref(values(field.index)), readValue(field.tpe, reader))
-      val taken = Block(List(mark), read).asExprOf[Unit]
-      '{ if ($seen & $one) != 0 && !$reader.again($names, $index) then $reader.skip() else $taken }.asTerm
-    }
-
-    val body = '{
-      val begin = $reader.offset()
-      var expected = 0
-      var next = $reader.beginObject($names)
-      while next != Reader.END do {
-        if next >= 0 then expected = next + 1
-        ${
-          val cases = all.map { field =>
-            CaseDef(Literal(IntConstant(field.index)), None, take(field))
-          }
-          val other = CaseDef(Wildcard(), None, '{ $reader.skip() }.asTerm)
-          Match('next.asTerm, cases :+ other).asExprOf[Unit]
-        }
-        next = $reader.nextField($names, expected)
-      }
-      ${
-        val checks = masks.zipWithIndex.map { (mask, number) =>
-          val needed = all.filter(field => field.isRequired && field.index / 64 == number).map(bit)
-          val wanted = Expr(needed.foldLeft(0L)(_ | _))
-          val seen = Ref(mask).asExprOf[Long]
-          val from = Expr(number * 64)
-          '{
-            if ($seen & $wanted) != $wanted then
-              throw $reader.missing($names, $from + java.lang.Long.numberOfTrailingZeros($wanted & ~$seen), begin)
-          }
-        }
-        Expr.block(checks, '{ () })
-      }
-    }
-    val made = {
-      val constructor = Select(New(Inferred(TypeRepr.of[A])), TypeRepr.of[A].typeSymbol.primaryConstructor)
-      val typed = TypeRepr.of[A].typeArgs match {
-        case Nil  => constructor
-        case args => constructor.appliedToTypes(args)
-      }
-      typed.appliedToArgs(values.map(Ref(_)))
-    }
-    Block(declared :+ body.asTerm, made).asExprOf[A]
-  }
-
-  /** The value of a member that does not come; of one that must come, any value. */
-  private def first(field: Field): Term = field.default.getOrElse {
-    if field.isOption then '{ None }.asTerm else zero(field.tpe)
-  }
-
-  private def zero(tpe: TypeRepr): Term = tpe.asType match {
-    case '[Int]     => Literal(IntConstant(0))
-    case '[Long]    => Literal(LongConstant(0))
-    case '[Double]  => Literal(DoubleConstant(0))
-    case '[Float]   => Literal(FloatConstant(0))
-    case '[Boolean] => Literal(BooleanConstant(false))
-    case '[t]       => '{ null.asInstanceOf[t] }.asTerm
-  }
-
-  private def readValue(tpe: TypeRepr, reader: Expr[Reader]): Term =
-    tpe.asType match {
-      case '[Int]     => '{ $reader.readInt() }.asTerm
-      case '[Long]    => '{ $reader.readLong() }.asTerm
-      case '[Double]  => '{ $reader.readDouble() }.asTerm
-      case '[Float]   => '{ $reader.readFloat() }.asTerm
-      case '[Boolean] => '{ $reader.readBoolean() }.asTerm
-      case '[String]  => '{ $reader.readString() }.asTerm
-      case '[Option[t]] =>
-        '{ if $reader.readNull() then None else Some(${ readValue(TypeRepr.of[t], reader).asExprOf[t] }) }
-          .asTerm
-      case '[List[t]] =>
+    val result = shape match {
+      case local: Local => local.reference.get.asExprOf[Codec[A]]
+      case _ =>
         '{
-          if !$reader.beginArray() then Nil
-          else {
-            val items = new ListBuffer[t]
-            while {
-              items.addOne(${ readValue(TypeRepr.of[t], reader).asExprOf[t] })
-              $reader.nextItem()
-            } do ()
-            items.toList
+          new Codec[A] {
+            def read(reader: Reader): A = ${ shape.read('reader).asExprOf[A] }
+            def write(value: A, writer: Writer): Unit = ${ shape.write('value, 'writer) }
           }
-        }.asTerm
-      case '[t] => '{ ${ summoned[t] }.read($reader) }.asTerm
+        }
     }
-
-  private def summoned[T: Type]: Expr[Codec[T]] = Expr.summon[Codec[T]].getOrElse {
-    report.errorAndAbort(
-      s"there is no Codec of ${Type.show[T]}: add `derives Codec` to it, or give one"
-    )
+    Block(definitions, result.term).asExprOf[Codec[A]]
   }
 
-  // Writing
+  /** Returns whether a codec needs another that needs it. */
+  private def isInCircle(local: Local): Boolean = {
+    val seen = mutable.HashSet.empty[Local]
+    def needs(shape: Shape): Set[Local] = shape match {
+      case other: Local => Set(other)
+      case _            => shape.parts.flatMap(needs).toSet
+    }
+    def reach(from: Local): Unit = for other <- from.body.parts.flatMap(needs) if seen.add(other) do reach(other)
+    for other <- local.body.parts.flatMap(needs) if other != local do if seen.add(other) then reach(other)
+    seen(local)
+  }
 
-  private def writeObject[A: Type](
-      value: Expr[A],
-      writer: Expr[Writer],
-      names: Expr[Fields],
-      all: List[Field]
-  ): Expr[Unit] = {
-    val size = if all.exists(_.isOption) then '{ Writer.UNKNOWN } else Expr(all.size)
-    val members = all.map { field =>
-      val index = Expr(field.index)
-      val member = value.asTerm.select(field.symbol)
-      field.tpe.asType match {
-        case '[Option[t]] =>
-          '{
-            ${ member.asExprOf[Option[t]] } match {
-              case Some(inner) =>
-                $writer.field($names, $index)
-                ${ writeValue('inner, writer) }
-              case None => ${ writeNone(field, names, writer) }
+  private def codecOf[T: Type](local: Local)(using Quotes): Expr[Codec[T]] = {
+    val all = Expr.ofSeq(local.body.names)
+    '{
+      new Codec[T] {
+        private val names: Fields = Fields.of($all*)
+        def read(reader: Reader): T = ${ itself(local) { local.body.read('reader, 'names).asExprOf[T] } }
+        def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
+      }
+    }
+  }
+
+  /** Makes code in a method of a codec, by which the codec may call itself. */
+  private def itself[E](local: Local)(code: => E)(using inner: Quotes): E = {
+    var owner = inner.reflect.Symbol.spliceOwner
+    while !owner.isClassDef do owner = owner.owner
+    val outside = local.reference
+    local.reference = Some(This(owner.asInstanceOf[Symbol]))
+    try code
+    finally local.reference = outside
+  }
+
+  // The shape of a type
+
+  override def shape(tpe: TypeRepr)(using Quotes): Shape = {
+    val plain = tpe.dealias
+    shapes.collectFirst { case (known, shape) if known =:= plain => shape }.getOrElse {
+      val found = newShape(plain)
+      if !shapes.exists(_._1 =:= plain) then shapes += plain -> found
+      found
+    }
+  }
+
+  private def newShape(tpe: TypeRepr)(using Quotes): Shape = {
+    val given_ = if tpe =:= top then None else summoned(tpe)
+    given_ match {
+      case Some(term) if !isOurs(term) => Given(tpe, term)
+      case _ =>
+        literal(tpe)
+          .orElse(scalar(tpe))
+          .orElse(choice(tpe))
+          .orElse(collection(tpe))
+          .orElse(given_.filterNot(isStructure).map(Given(tpe, _)))
+          .orElse(wrapper(tpe))
+          .orElse(sum(tpe))
+          .orElse(record(tpe))
+          .getOrElse(refused(s"no codec can be made of ${shown(tpe)}: ${reason(tpe)}"))
+    }
+  }
+
+  private def reason(tpe: TypeRepr): String =
+    if tpe.typeSymbol.isTypeParam then s"add `: Codec` to the type parameter ${shown(tpe)}"
+    else if tpe.typeSymbol.flags.is(Flags.Trait) || tpe.typeSymbol.flags.is(Flags.Abstract) then "it is not sealed, so seal it or give a Codec of it"
+    else "give a Codec of it"
+
+  /** A type that has a codec. */
+  private final class Given(tpe: TypeRepr, codec: Term) extends Shape(tpe) {
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] => '{ $reader.read[t](${ codec.asExprOf[dev.varvel.Codec[t]] }) }
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = tpe.asType match {
+      case '[t] => '{ ${ codec.asExprOf[dev.varvel.Codec[t]] }.write(${ value.asExprOf[t] }, $writer) }
+    }
+  }
+
+  /** Returns the codec of a type that is given where the code is made. */
+  private def summoned(tpe: TypeRepr)(using Quotes): Option[Term] = tpe.asType match {
+    case '[t] =>
+      Derive.ask(Implicits.search(TypeRepr.of[Codec[t]])) match {
+        case found: ImplicitSearchSuccess    => Some(found.tree)
+        case several: AmbiguousImplicits     => refused(s"several codecs of ${shown(tpe)} are given: ${several.explanation}")
+        case _                               => None
+      }
+  }
+
+  /** Returns whether a given codec is one that this library has for the type. */
+  private def isOurs(term: Term): Boolean = {
+    val symbol = core(term).symbol
+    isStructure(term) || symbol != Symbol.noSymbol && ourGivens.contains(symbol.owner)
+  }
+
+  /** Returns whether a codec would be made of a structure, which is done here. */
+  private def isStructure(term: Term): Boolean =
+    core(term).symbol == Symbol.requiredModule("varvel.internal.Structure")
+
+  /** Returns what stands inside of calls and types. */
+  private def core(term: Term): Term = term match {
+    case Apply(inner, _)               => core(inner)
+    case TypeApply(inner, _)           => core(inner)
+    case Inlined(_, _, inner)          => core(inner)
+    case Typed(inner, _)               => core(inner)
+    case Block(Nil, inner)             => core(inner)
+    case Select(inner, "asInstanceOf") => core(inner)
+    case _                             => term
+  }
+
+  private val ourGivens = List("varvel.Givens", "varvel.LastGivens").map(Symbol.requiredClass)
+
+  private def literal(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
+    case ConstantType(NullConstant())    => Some(nothing(tpe))
+    case ConstantType(constant)          => Some(Exactly(tpe, constant))
+    case _ if tpe =:= TypeRepr.of[Null]  => Some(nothing(tpe))
+    case _                               => None
+  }
+
+  private def nothing(tpe: TypeRepr)(using Quotes): Shape =
+    Scalar[Null](Set(Token.Null), r => '{ Values.readNull($r) }, (v, w) => '{ $w.writeNull() })
+
+  /** Returns the shape of a type that stands for another at compile time. */
+  private def wrapper(tpe: TypeRepr)(using Quotes): Option[Shape] = {
+    val underlying = tpe match {
+      case ref: TypeRef if ref.isOpaqueAlias                             => Some(ref.translucentSuperType)
+      case AppliedType(ref: TypeRef, arguments) if ref.isOpaqueAlias     => Some(ref.translucentSuperType.appliedTo(arguments))
+      case _                                                             => None
+    }
+    underlying.map(inner => Opaque(tpe, shape(inner), checked(tpe, inner))).orElse {
+      val symbol = tpe.typeSymbol
+      if symbol.isClassDef && tpe <:< TypeRepr.of[AnyVal] && !symbol.flags.is(Flags.Abstract) then
+        symbol.primaryConstructor.paramSymss.filterNot(_.exists(_.isType)).flatten match {
+          case List(parameter) => Some(Wrapped(tpe, symbol.fieldMember(parameter.name)))
+          case _               => None
+        }
+      else None
+    }
+  }
+
+  /** An opaque type, whose values are those of another at run time. */
+  private final class Opaque(tpe: TypeRepr, inner: Shape, check: Option[Term]) extends Shape(tpe) {
+    override def kinds: Set[Token] = inner.kinds
+    override def parts: List[Shape] = List(inner)
+    override def absent(using Quotes): Option[Expr[Any]] = inner.absent
+    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = inner.isEmpty(cast(value))
+
+    private def cast(value: Expr[Any])(using Quotes): Expr[Any] = inner.tpe.asType match {
+      case '[i] => '{ $value.asInstanceOf[i] }
+    }
+
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (tpe.asType, inner.tpe.asType) match {
+      case ('[t], '[i]) =>
+        check match {
+          case None => '{ ${ inner.read(reader) }.asInstanceOf[t] }
+          case Some(make) =>
+            '{
+              val begin = $reader.offset()
+              val value = ${ inner.read(reader).asExprOf[i] }
+              Values.checked[t]($reader, ${ make.appliedTo('value.term).asExprOf[Either[Any, t]] }, ${ Expr(shown(tpe)) }, begin)
             }
-          }
-        case '[t] =>
-          '{
-            $writer.field($names, $index)
-            ${ writeValue(member.asExprOf[t], writer) }
-          }
-      }
+        }
     }
-    '{
-      $writer.beginObject($size)
-      ${ Expr.block(members, '{ () }) }
-      $writer.endObject()
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = inner.write(cast(value), writer)
+  }
+
+  /** Returns the method `make` of the object of a type, if it checks values of the type below. */
+  private def checked(tpe: TypeRepr, inner: TypeRepr)(using Quotes): Option[Term] = {
+    val prefix = tpe match {
+      case TypeRef(prefix: TermRef, _) => Some(Ref.term(prefix))
+      case _                           => None
+    }
+    val companion = Some(tpe.typeSymbol.companionModule).filter(_ != Symbol.noSymbol).map(Ref(_))
+    List(prefix, companion).flatten.flatMap { holder =>
+      holder.tpe.typeSymbol.methodMember("make").filter { method =>
+        holder.tpe.memberType(method) match {
+          case MethodType(_, List(from), to) => inner <:< from && to <:< (tpe.asType match { case '[t] => TypeRepr.of[Either[Any, t]] })
+          case _                             => false
+        }
+      }.map(holder.select)
+    }.headOption
+  }
+
+  // Types with a codec in the code
+
+  private def local(tpe: TypeRepr)(body: Local => Body)(using Quotes): Local = {
+    val local = Local(tpe, shapes.size + hinted.size)
+    local.body = body(local)
+    local
+  }
+
+  private def record(tpe: TypeRepr)(using Quotes): Option[Shape] = {
+    val symbol = tpe.typeSymbol
+    val isClass = symbol.isClassDef && !symbol.flags.is(Flags.Abstract) && !symbol.flags.is(Flags.Trait) &&
+      !symbol.flags.is(Flags.JavaDefined) && !tpe.typeSymbol.fullName.startsWith("scala.")
+    if !isClass then None
+    else {
+      val local = Local(tpe, shapes.size)
+      shapes += tpe -> local
+      local.body = ClassBody(tpe, None)
+      Some(local)
     }
   }
 
-  /** Leaves None out, unless a reader would take a default for it. */
-  private def writeNone(field: Field, names: Expr[Fields], writer: Expr[Writer]): Expr[Unit] =
-    field.default match {
-      case None => '{ () }
-      case Some(default) =>
-        '{
-          if ${ default.asExprOf[Option[Any]] }.isDefined then {
-            $writer.field($names, ${ Expr(field.index) })
-            $writer.writeNull()
-          }
-        }
+  private def sum(tpe: TypeRepr)(using Quotes): Option[Shape] = {
+    val symbol = tpe match {
+      case AndType(left, right) => List(left, right).map(_.typeSymbol).find(_.flags.is(Flags.Sealed)).getOrElse(tpe.typeSymbol)
+      case _                    => tpe.typeSymbol
     }
+    val isSum = symbol.flags.is(Flags.Sealed) && (symbol.flags.is(Flags.Trait) || symbol.flags.is(Flags.Abstract)) ||
+      symbol.flags.is(Flags.Enum) && !symbol.flags.is(Flags.Case)
+    if !isSum then None
+    else {
+      val local = Local(tpe, shapes.size)
+      shapes += tpe -> local
+      val all = variants(tpe)
+      local.body =
+        if all.forall(isSingleton) then EnumBody(tpe, all)
+        else SumBody(tpe, all, all.filterNot(isSingleton).map(variant => variant -> variantShape(variant)).toMap)
+      Some(local)
+    }
+  }
 
-  private def writeValue[T: Type](value: Expr[T], writer: Expr[Writer]): Expr[Unit] =
-    value match {
-      case '{ $v: Int }     => '{ $writer.writeInt($v) }
-      case '{ $v: Long }    => '{ $writer.writeLong($v) }
-      case '{ $v: Double }  => '{ $writer.writeDouble($v) }
-      case '{ $v: Float }   => '{ $writer.writeFloat($v) }
-      case '{ $v: Boolean } => '{ $writer.writeBoolean($v) }
-      case '{ $v: String }  => '{ $writer.writeString($v) }
-      case '{ $v: Option[t] } =>
-        '{
-          $v match {
-            case Some(inner) => ${ writeValue('inner, writer) }
-            case None        => $writer.writeNull()
-          }
-        }
-      case '{ $v: List[t] } =>
-        '{
-          $writer.beginArray(Writer.UNKNOWN)
-          var rest: List[t] = $v
-          while rest.nonEmpty do {
-            $writer.item()
-            val item = rest.head
-            ${ writeValue('item, writer) }
-            rest = rest.tail
-          }
-          $writer.endArray()
-        }
-      case _ => '{ ${ summoned[T] }.write($value, $writer) }
+  private def variantShape(variant: Variant)(using Quotes): Shape = {
+    val custom = summoned(variant.tpe).filterNot(term => isOurs(term) || term.symbol.name == "derived$Codec")
+    custom match {
+      case Some(term) if settings.hintAsKey => Given(variant.tpe, term)
+      case Some(term)                       => GivenVariant(variant, term)
+      case None if settings.hintAsKey       => shape(variant.tpe)
+      case None =>
+        val local = Local(variant.tpe, shapes.size + hinted.size + 1000)
+        hinted += variant.tpe -> local
+        local.body = ClassBody(variant.tpe, Some(settings.hintLabel -> variant.name))
+        local
     }
+  }
+
+  /** A type below a sealed one whose codec is given: the hint is put into its object. */
+  private final class GivenVariant(variant: Variant, codec: Term) extends Shape(variant.tpe) {
+    private val plain = Given(variant.tpe, codec)
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = plain.read(reader)
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      plain.write(value, '{ new dev.varvel.internal.HintWriter($writer, ${ Expr(settings.hintLabel) }, ${ variant.name }) })
+  }
 }

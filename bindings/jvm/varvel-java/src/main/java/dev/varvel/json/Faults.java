@@ -52,7 +52,8 @@ final class Faults {
     return error(new Fault(kind, at, expected, found));
   }
 
-  private VarvelException error(Fault fault) {
+  /** Returns the error of a fault. */
+  VarvelException error(Fault fault) {
     return relaxed != null ? relaxed.error(fault) : fault.in(text, begin, end, origin);
   }
 

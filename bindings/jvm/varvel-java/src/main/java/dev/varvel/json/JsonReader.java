@@ -1,5 +1,6 @@
 package dev.varvel.json;
 
+import dev.varvel.Duplicates;
 import dev.varvel.ErrorKind;
 import dev.varvel.Fields;
 import dev.varvel.Kind;
@@ -807,6 +808,18 @@ public final class JsonReader extends Reader {
       case FIRST -> false;
       case LAST -> true;
     };
+  }
+
+  @Override
+  public Duplicates duplicates() {
+    return options.duplicates();
+  }
+
+  @Override
+  public VarvelException twice(long from) {
+    Fault fault = FaultFinder.fault(text, begin, end, options, true);
+    boolean found = fault != null && fault.kind() == ErrorKind.DUPLICATE_KEY;
+    return found ? faults().error(fault) : super.twice(from);
   }
 
   @Override

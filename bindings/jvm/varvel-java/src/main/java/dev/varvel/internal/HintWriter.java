@@ -1,0 +1,140 @@
+package dev.varvel.internal;
+
+import dev.varvel.ErrorKind;
+import dev.varvel.Fields;
+import dev.varvel.VarvelException;
+import dev.varvel.Writer;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+
+/** Gives a value, which has to be an object, to another writer with one more member in front. */
+public final class HintWriter extends Writer {
+  private final Writer to;
+  private final String key;
+  private final String value;
+  private boolean begun;
+
+  /** Makes a writer of one value, which adds a member. */
+  public HintWriter(Writer to, String key, String value) {
+    this.to = to;
+    this.key = key;
+    this.value = value;
+  }
+
+  private Writer value() {
+    if (!begun) {
+      throw VarvelException.of(ErrorKind.UNREPRESENTABLE)
+          .expected("an object, which has room for the member `" + key + "`")
+          .build();
+    }
+    return to;
+  }
+
+  @Override
+  public void writeNull() {
+    value().writeNull();
+  }
+
+  @Override
+  public void writeBoolean(boolean value) {
+    value().writeBoolean(value);
+  }
+
+  @Override
+  public void writeInt(int value) {
+    value().writeInt(value);
+  }
+
+  @Override
+  public void writeLong(long value) {
+    value().writeLong(value);
+  }
+
+  @Override
+  public void writeBigInteger(BigInteger value) {
+    value().writeBigInteger(value);
+  }
+
+  @Override
+  public void writeFloat(float value) {
+    value().writeFloat(value);
+  }
+
+  @Override
+  public void writeDouble(double value) {
+    value().writeDouble(value);
+  }
+
+  @Override
+  public void writeBigDecimal(BigDecimal value) {
+    value().writeBigDecimal(value);
+  }
+
+  @Override
+  public void writeNumberText(String number) {
+    value().writeNumberText(number);
+  }
+
+  @Override
+  public void writeString(String value) {
+    value().writeString(value);
+  }
+
+  @Override
+  public void writeBytes(byte[] value) {
+    value().writeBytes(value);
+  }
+
+  @Override
+  public void writeInstant(Instant value) {
+    value().writeInstant(value);
+  }
+
+  @Override
+  public void beginArray(int size) {
+    value().beginArray(size);
+  }
+
+  @Override
+  public void item() {
+    to.item();
+  }
+
+  @Override
+  public void endArray() {
+    to.endArray();
+  }
+
+  @Override
+  public void beginObject(int size) {
+    if (begun) {
+      to.beginObject(size);
+      return;
+    }
+    begun = true;
+    to.beginObject(size == UNKNOWN ? UNKNOWN : size + 1);
+    to.key(key);
+    to.writeString(value);
+  }
+
+  @Override
+  public void key(String name) {
+    to.key(name);
+  }
+
+  @Override
+  public void key(long number) {
+    to.key(number);
+  }
+
+  @Override
+  public void field(Fields fields, int index) {
+    to.field(fields, index);
+  }
+
+  @Override
+  public void endObject() {
+    to.endObject();
+  }
+}

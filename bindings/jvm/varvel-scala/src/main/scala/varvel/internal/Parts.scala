@@ -1,0 +1,128 @@
+package varvel.internal
+
+import dev.varvel.{Fields, Reader, Writer}
+import scala.collection.mutable
+import scala.quoted.*
+import varvel.Codec
+
+/** What the parts of a derivation share. */
+private abstract class Parts(val quotes: Quotes, val settings: Settings) {
+  import quotes.reflect.*
+
+  /** Returns an expression as a tree. */
+  extension (expr: Expr[Any])(using inner: Quotes) def term: Term = inner.reflect.asTerm(expr).asInstanceOf[Term]
+
+  /** Returns the owner of what code is made for. */
+  def spliceOwner(using inner: Quotes): Symbol = inner.reflect.Symbol.spliceOwner.asInstanceOf[Symbol]
+
+  /** Makes code that belongs to no place in the codec. */
+  def outside[T](code: Quotes ?=> T): T = code(using quotes)
+
+  /** How values of a type are read and written. */
+  abstract class Shape(val tpe: TypeRepr) {
+
+    /** Returns code that reads a value. */
+    def read(reader: Expr[Reader])(using Quotes): Expr[Any]
+
+    /** Returns code that writes a value. */
+    def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit]
+
+    /** Returns the value of a member that does not come, if there is one without a default. */
+    def absent(using Quotes): Option[Expr[Any]] = None
+
+    /** Returns whether a value is an empty collection, if it may be one. */
+    def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = None
+
+    /** The kinds that a value may have, for a union to choose by; none if that is not known. */
+    def kinds: Set[Token] = Set.empty
+
+    /** The shapes inside of this one. */
+    def parts: List[Shape] = Nil
+  }
+
+  /** A type that has a codec of its own in the code that is made. */
+  final class Local(tpe: TypeRepr, val number: Int) extends Shape(tpe) {
+    var body: Body = scala.compiletime.uninitialized
+    var reference: Option[Term] = None
+
+    private def codec[T: Type](using Quotes): Expr[Codec[T]] = reference match {
+      case Some(term) => term.asExprOf[Codec[T]]
+      case None       => report.errorAndAbort(s"the codec of ${tpe.show} is not there yet")
+    }
+
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] => '{ $reader.read[t](${ codec[t] }) }
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = tpe.asType match {
+      case '[t] => '{ ${ codec[t] }.write(${ value.asExprOf[t] }, $writer) }
+    }
+
+    override def kinds: Set[Token] = body.kinds
+  }
+
+  /** The inside of a codec that is made. */
+  abstract class Body(val tpe: TypeRepr) {
+
+    /** Returns the names of members, if it has any. */
+    def names(using Quotes): List[Expr[String]]
+
+    def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any]
+    def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit]
+    def kinds: Set[Token] = Set(Token.Object)
+    def parts: List[Shape]
+  }
+
+  /** Returns how values of a type are read and written. */
+  def shape(tpe: TypeRepr)(using Quotes): Shape
+
+  def refused(message: String): Nothing = report.errorAndAbort(message)
+
+  /** Returns a type as messages name it. */
+  def shown(tpe: TypeRepr): String = tpe.show(using Printer.TypeReprShortCode)
+
+  /** Returns the annotation of a class that a symbol has. */
+  def annotation[A: Type](symbol: Symbol)(using Quotes): Option[Term] =
+    symbol.getAnnotation(TypeRepr.of[A].typeSymbol)
+
+  /** Returns the strings that an annotation is given. */
+  def strings(annotation: Term): List[String] = {
+    def all(term: Term): List[String] = term match {
+      case Literal(StringConstant(text))           => List(text)
+      case Typed(inner, _)                         => all(inner)
+      case Inlined(_, _, inner)                    => all(inner)
+      case NamedArg(_, inner)                      => all(inner)
+      case Repeated(items, _)                      => items.flatMap(all)
+      case other =>
+        other.tpe.widenTermRefByName match {
+          case ConstantType(StringConstant(text)) => List(text)
+          case _                                  => Nil
+        }
+    }
+    annotation match {
+      case Apply(_, arguments) => arguments.flatMap(all)
+      case _                   => Nil
+    }
+  }
+
+  /** Returns a name after a change that is made when the codec is. */
+  def changed(name: String, change: Option[Expr[String => String]])(using Quotes): Expr[String] = change match {
+    case Some(function) => '{ $function(${ Expr(name) }) }
+    case None           => Expr(name)
+  }
+
+  /** Returns the value of a variable that is set before it is read. */
+  def zero(tpe: TypeRepr)(using Quotes): Term = tpe.asType match {
+    case '[Int]     => Literal(IntConstant(0))
+    case '[Long]    => Literal(LongConstant(0))
+    case '[Double]  => Literal(DoubleConstant(0))
+    case '[Float]   => Literal(FloatConstant(0))
+    case '[Boolean] => Literal(BooleanConstant(false))
+    case '[t]       => '{ null.asInstanceOf[t] }.term
+  }
+}
+
+/** What a value begins with, as a union tells its types apart. */
+private enum Token {
+  case Null, Bool, Integer, Number, Text, Array, Object
+}

@@ -1,0 +1,170 @@
+package varvel.internal
+
+import dev.varvel.{Fields, Kind, Reader, Writer}
+import scala.quoted.*
+import varvel.{Codec, key}
+
+/** Sealed types and enums. */
+private abstract class Sums(q: Quotes, options: Settings) extends Classes(q, options) {
+  import quotes.reflect.*
+
+  /** One of the types of a sealed type. */
+  final class Variant(val tpe: TypeRepr, val symbol: Symbol, val name: Expr[String], val constant: String)
+
+  /** Returns the types of a sealed type that are not sealed themselves, in their order. */
+  def variants(tpe: TypeRepr)(using Quotes): List[Variant] = {
+    def leaves(symbol: Symbol): List[Symbol] = symbol.children.flatMap { child =>
+      val isSealed = child.isType && (child.flags.is(Flags.Sealed) || child.flags.is(Flags.Enum) && child.flags.is(Flags.Abstract)) &&
+        (child.flags.is(Flags.Abstract) || child.flags.is(Flags.Trait))
+      if isSealed then leaves(child) else List(child)
+    }
+    val found = leaves(tpe.typeSymbol).distinct.flatMap { child =>
+      typeOf(child, tpe).map { childType =>
+        val name = annotation[key](child).flatMap(strings(_).headOption)
+        val simple = if settings.fullHintNames then child.fullName.replace("$.", ".").stripSuffix("$") else child.name.stripSuffix("$")
+        Variant(childType, child, name.map(Expr(_)).getOrElse(changed(simple, settings.hintNames)), name.getOrElse(simple))
+      }
+    }
+    if found.isEmpty then refused(s"no codec can be made of ${shown(tpe)}: it has no types below it")
+    val twice = found.groupBy(_.constant).collectFirst { case (name, several) if several.size > 1 => name }
+    twice.foreach { name =>
+      refused(s"no codec can be made of ${shown(tpe)}: two of its types are named $name, give one a name by @key or use withFullHintNames")
+    }
+    found
+  }
+
+  /** Returns the type of a child of a sealed type, if one conforms to it. */
+  private def typeOf(child: Symbol, parent: TypeRepr)(using Quotes): Option[TypeRepr] =
+    if child.isTerm then Some(child.termRef)
+    else if child.flags.is(Flags.Module) then Some(child.companionModule.termRef)
+    else {
+      val parameters = child.primaryConstructor.paramSymss.flatten.filter(_.isTypeParam)
+      if parameters.isEmpty then Some(child.typeRef).filter(_ <:< parent)
+      else {
+        // The parameters of the child are told by those of the parent where they are passed on.
+        val declared = child.typeMembers.filter(_.isTypeParam)
+        val base = child.typeRef.appliedTo(declared.map(_.typeRef)).baseType(parent.typeSymbol)
+        val known = base.typeArgs.zip(parent.dealias.typeArgs).collect {
+          case (argument, actual) if declared.contains(argument.typeSymbol) => argument.typeSymbol -> actual
+        }.toMap
+        val arguments = declared.map(parameter => known.getOrElse(parameter, TypeRepr.of[Nothing]))
+        val made = child.typeRef.appliedTo(arguments)
+        if arguments.exists(_ =:= TypeRepr.of[Nothing]) && declared.exists(parameter => !known.contains(parameter)) then
+          refused(s"no codec can be made of ${shown(parent)}: the parameters of ${child.name} do not follow from it")
+        Some(made).filter(_ <:< parent)
+      }
+    }
+
+  def isSingleton(variant: Variant): Boolean = variant.symbol.isTerm || variant.symbol.flags.is(Flags.Module)
+
+  /** Types of one value each: strings, or numbers. */
+  final class EnumBody(tpe: TypeRepr, all: List[Variant]) extends Body(tpe) {
+    override def names(using Quotes): List[Expr[String]] = all.map(_.name)
+    override def parts: List[Shape] = Nil
+    override def kinds: Set[Token] = if settings.enumsAsNumbers then Set(Token.Integer) else Set(Token.Text)
+
+    override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] =>
+        val index =
+          if settings.enumsAsNumbers then '{ Values.readOrdinal($reader, $names) } else '{ Values.readName($reader, $names) }
+        oneOf[t](all, index)
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
+      if settings.enumsAsNumbers then '{ $writer.writeInt(${ numberOf(tpe, all, value) }) }
+      else '{ $writer.writeString($names.name(${ numberOf(tpe, all, value) })) }
+  }
+
+  /** Returns code of the value of a number. */
+  private def oneOf[T: Type](all: List[Variant], index: Expr[Int])(using Quotes): Expr[T] = {
+    val cases = all.zipWithIndex.map { (variant, number) =>
+      val pattern = if number == all.size - 1 then Wildcard() else Literal(IntConstant(number))
+      CaseDef(pattern, None, '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }.term)
+    }
+    Match(index.term, cases).asExprOf[T]
+  }
+
+  /** Returns code of the number of the type that a value has. */
+  private def numberOf(tpe: TypeRepr, all: List[Variant], value: Expr[Any])(using Quotes): Expr[Int] =
+    if tpe.typeSymbol.flags.is(Flags.Enum) && all.forall(isSingleton) then ordinal(value)
+    else
+      all.zipWithIndex.foldRight('{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Int]) {
+        case ((variant, number), rest) => '{ if ${ isOf(variant, value) } then ${ Expr(number) } else $rest }
+      }
+
+  private def ordinal(value: Expr[Any])(using Quotes): Expr[Int] =
+    if value.term.tpe <:< TypeRepr.of[java.lang.Enum[?]] then '{ ${ value.asExprOf[java.lang.Enum[?]] }.ordinal }
+    else '{ ${ value.asExprOf[scala.reflect.Enum] }.ordinal }
+
+  private def isOf(variant: Variant, value: Expr[Any])(using Quotes): Expr[Boolean] =
+    if isSingleton(variant) then '{ $value == ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr } }
+    else variant.tpe.asType match { case '[v] => '{ $value.isInstanceOf[v] } }
+
+  /** Types of which some have members: objects with a hint, and strings for the others. */
+  final class SumBody(tpe: TypeRepr, all: List[Variant], codecs: Map[Variant, Shape]) extends Body(tpe) {
+    private val singletons = all.filter(isSingleton)
+    private val label = settings.hintLabel
+
+    override def names(using Quotes): List[Expr[String]] = all.map(_.name)
+    override def parts: List[Shape] = codecs.values.toList
+    override def kinds: Set[Token] = Set(Token.Object) ++ (if singletons.nonEmpty then Some(Token.Text) else None)
+
+    override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] =>
+        if settings.hintAsKey then readKeyed[t](reader, names)
+        else {
+          val bare = Expr(singletons.nonEmpty)
+          val index = '{ Values.hint($reader, $names, ${ Expr(label) }, $bare) }
+          '{
+            val number = $index
+            ${ choose[t]('number, variant => readVariant[t](variant, reader)) }
+          }
+        }
+    }
+
+    private def readVariant[T: Type](variant: Variant, reader: Expr[Reader])(using Quotes): Expr[T] = codecs.get(variant) match {
+      case Some(shape) => shape.read(reader).asExprOf[T]
+      case None if settings.hintAsKey => '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
+    case None        => '{ Values.passSingleton($reader) ; ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
+    }
+
+    private def choose[T: Type](number: Expr[Int], code: Variant => Expr[T])(using Quotes): Expr[T] = {
+      val cases = all.zipWithIndex.map { (variant, index) =>
+        CaseDef(if index == all.size - 1 then Wildcard() else Literal(IntConstant(index)), None, code(variant).term)
+      }
+      Match(number.term, cases).asExprOf[T]
+    }
+
+    private def readKeyed[T: Type](reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[T] = '{
+      val number = Values.keyHint($reader, $names, ${ Expr(singletons.nonEmpty) })
+      if number < 0 then ${ choose[T]('{ -1 - number }, variant => readVariant[T](variant, reader)) }
+      else {
+        val value = ${ choose[T]('number, variant => readVariant[T](variant, reader)) }
+        Values.endKeyHint($reader)
+        value
+      }
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
+      all.zipWithIndex.foldRight('{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Unit]) {
+        case ((variant, number), rest) =>
+          val index = Expr(number)
+          val written = codecs.get(variant) match {
+            case None => '{ $writer.writeString($names.name($index)) }
+            case Some(shape) =>
+              variant.tpe.asType match {
+                case '[v] =>
+                  val inner = shape.write('{ $value.asInstanceOf[v] }, writer)
+                  if settings.hintAsKey then '{
+                    $writer.beginObject(1)
+                    $writer.field($names, $index)
+                    $inner
+                    $writer.endObject()
+                  }
+                  else inner
+              }
+          }
+          '{ if ${ isOf(variant, value) } then $written else $rest }
+      }
+  }
+}

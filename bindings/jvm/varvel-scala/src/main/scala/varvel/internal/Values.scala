@@ -1,0 +1,239 @@
+package varvel.internal
+
+import dev.varvel.{ErrorKind, Fields, Kind, Reader, VarvelException, Writer}
+import dev.varvel.json.{JsonOptions, JsonReader, JsonWriter}
+import scala.util.{Failure, Success, Try}
+
+/** What the code of codecs calls. It is public since that code is in packages of users. */
+object Values {
+
+  def readByte(reader: Reader): Byte = {
+    val begin = reader.offset()
+    val value = reader.readInt()
+    if value.toByte != value then throw reader.outOfRange("i8", value, begin)
+    value.toByte
+  }
+
+  def readShort(reader: Reader): Short = {
+    val begin = reader.offset()
+    val value = reader.readInt()
+    if value.toShort != value then throw reader.outOfRange("i16", value, begin)
+    value.toShort
+  }
+
+  def readChar(reader: Reader): Char = {
+    val begin = reader.offset()
+    val text = reader.readString()
+    if text.length != 1 then throw reader.otherForm("a string of one character", text, begin)
+    text.charAt(0)
+  }
+
+  def writeChar(value: Char, writer: Writer): Unit = writer.writeString(value.toString)
+
+  /** Reads a decimal with all its digits. */
+  def readBigDecimal(reader: Reader): BigDecimal = decimal(reader.readBigDecimal())
+
+  /** Returns a decimal of Scala that keeps all digits, also when it is calculated with. */
+  def decimal(value: java.math.BigDecimal): BigDecimal = new BigDecimal(value, java.math.MathContext.UNLIMITED)
+
+  def readUnit(reader: Reader): Unit = if reader.beginObject() then {
+    while {
+      reader.readKey()
+      reader.skip()
+      reader.nextMember()
+    } do ()
+  }
+
+  def writeUnit(writer: Writer): Unit = {
+    writer.beginObject(0)
+    writer.endObject()
+  }
+
+  /** Reads a number that stands in a string, or as it is. */
+  def readText[T](reader: Reader, read: Reader => T): T =
+    if reader.peek() != Kind.STRING then read(reader)
+    else {
+      val begin = reader.offset()
+      val text = reader.readString()
+      try {
+        val inner = JsonReader.of(text, JsonOptions.STRICT)
+        val value = read(inner)
+        inner.finish()
+        if text.headOption.exists(_.isWhitespace) || text.lastOption.exists(_.isWhitespace) then
+          throw reader.otherForm("a number as text", text, begin)
+        value
+      } catch {
+        case _: VarvelException => throw reader.otherForm("a number as text", text, begin)
+      }
+    }
+
+  /** Writes a number as a string. */
+  def writeText(writer: Writer, write: Writer => Unit): Unit = {
+    val inner = new JsonWriter()
+    write(inner)
+    writer.writeString(inner.toString)
+  }
+
+  /** Returns the error of a value that a constructor does not take. */
+  def refused(reader: Reader, name: String, error: IllegalArgumentException, begin: Long): VarvelException = {
+    val says = error.getMessage
+    reader.refused(s"a valid $name" + (if says == null then "" else s" ($says)"), begin)
+  }
+
+  /** Returns the error of a value that JSON cannot have. */
+  def unrepresentable(expected: String, found: String): VarvelException =
+    VarvelException.of(ErrorKind.UNREPRESENTABLE).expected(expected).found(found).build()
+
+  /** Returns an array of twice the length. */
+  def longer[E](items: Array[E]): Array[E] = cut(items, 2 * items.length)
+
+  /** Returns an array of a length; the same one if it has it. */
+  def cut[E](items: Array[E], length: Int): Array[E] = if items.length == length then items else {
+    val copy: Any = items.asInstanceOf[Any] match {
+      case ints: Array[Int]                        => java.util.Arrays.copyOf(ints, length)
+      case longs: Array[Long]                      => java.util.Arrays.copyOf(longs, length)
+      case doubles: Array[Double]                  => java.util.Arrays.copyOf(doubles, length)
+      case floats: Array[Float]                    => java.util.Arrays.copyOf(floats, length)
+      case booleans: Array[Boolean]                => java.util.Arrays.copyOf(booleans, length)
+      case bytes: Array[Byte]                      => java.util.Arrays.copyOf(bytes, length)
+      case shorts: Array[Short]                    => java.util.Arrays.copyOf(shorts, length)
+      case chars: Array[Char]                      => java.util.Arrays.copyOf(chars, length)
+      case others: Array[AnyRef]                   => java.util.Arrays.copyOf(others, length)
+    }
+    copy.asInstanceOf[Array[E]]
+  }
+
+  /** Returns the error of an array that is no tuple of a length. */
+  def wrongLength(reader: Reader, length: Int, begin: Long): VarvelException =
+    reader.refused(s"an array of $length " + (if length == 1 then "item" else "items"), begin)
+
+  /** Returns what the next value begins with, as a bit. */
+  def token(reader: Reader): Int = {
+    val token = reader.peek() match {
+      case Kind.NULL                                           => Token.Null
+      case Kind.BOOL                                           => Token.Bool
+      case Kind.INT | Kind.BIG_INT                             => Token.Integer
+      case Kind.FLOAT | Kind.DECIMAL                           => Token.Number
+      case Kind.STRING | Kind.BYTES | Kind.TIMESTAMP           => Token.Text
+      case Kind.ARRAY                                          => Token.Array
+      case _                                                   => Token.Object
+    }
+    1 << token.ordinal
+  }
+
+  /** Returns the error of a value that is none of a union. */
+  def noneOf(reader: Reader, expected: String): VarvelException = {
+    val begin = reader.offset()
+    val found = reader.peek().phrase
+    reader.refused(s"a value of $expected, which $found is not", begin)
+  }
+
+  /** Reads the first of some types that the value is. The error of none is that of the last one. */
+  def firstOf[T](reader: Reader, choices: (Reader => T)*): T = {
+    val last = choices.size - 1
+    var i = 0
+    var result: Option[T] = None
+    while result.isEmpty do {
+      if i == last then result = Some(choices(i)(reader))
+      else
+        try {
+          choices(i)(reader.fork())
+          result = Some(choices(i)(reader))
+        } catch { case _: VarvelException => i += 1 }
+    }
+    result.get
+  }
+
+  /** Reads a value, or makes a Failure of what is wrong with its type. */
+  def attempt[T](reader: Reader, read: Reader => T): Try[T] = {
+    val behind = reader.fork()
+    behind.skip()
+    try {
+      read(reader.fork())
+      Success(read(reader))
+    } catch {
+      case error: VarvelException =>
+        reader.skip()
+        Failure(error)
+    }
+  }
+
+  def readNull(reader: Reader): Null =
+    if reader.readNull() then null else throw reader.refused("null", reader.offset())
+
+  /** Returns a value that a check has let pass. */
+  def checked[T](reader: Reader, result: Either[Any, T], name: String, begin: Long): T = result match {
+    case Right(value) => value
+    case Left(says)   => throw reader.refused(s"a valid $name ($says)", begin)
+  }
+
+  /** Reads the name of an enum case, and returns its number. */
+  def readName(reader: Reader, names: Fields): Int = {
+    val begin = reader.offset()
+    val name = reader.readString()
+    val number = names.indexOf(name)
+    if number < 0 then throw reader.unknownVariant(names.names, name, begin)
+    number
+  }
+
+  /** Reads the ordinal of an enum case. */
+  def readOrdinal(reader: Reader, names: Fields): Int = {
+    val begin = reader.offset()
+    val number = reader.readInt()
+    if number < 0 || number >= names.size then throw reader.refused(s"an integer from 0 to ${names.size - 1}", begin)
+    number
+  }
+
+  /** Returns the number of the type of the next value, and passes nothing.
+    *
+    * @param bare
+    *   whether a string may be the name of a type without members
+    */
+  def hint(reader: Reader, names: Fields, label: String, bare: Boolean): Int =
+    if bare && reader.peek() == Kind.STRING then readName(reader.fork(), names)
+    else {
+      val name = reader.hint(label)
+      if name == null then {
+        val begin = reader.offset()
+        // Anything but an object is refused here.
+        reader.fork().beginObject()
+        throw reader.missing(Fields.of(label), 0, begin)
+      }
+      val number = names.indexOf(name)
+      if number < 0 then throw atHint(reader, label, names, name)
+      number
+    }
+
+  /** Returns the error of a wrong hint, at its place. */
+  private def atHint(reader: Reader, label: String, names: Fields, found: String): VarvelException = {
+    val ahead = reader.fork()
+    ahead.beginObject()
+    while ahead.readKey() != label do {
+      ahead.skip()
+      ahead.nextMember()
+    }
+    ahead.unknownVariant(names.names, found, ahead.offset())
+  }
+
+  /** Passes a value without members: the string of its name, or an object. */
+  def passSingleton(reader: Reader): Unit = reader.skip()
+
+  /** Enters an object whose one key is the name of a type, and returns the number of the type; for the string of a name
+    * passes it, and returns -1 less the number.
+    */
+  def keyHint(reader: Reader, names: Fields, bare: Boolean): Int =
+    if bare && reader.peek() == Kind.STRING then -1 - readName(reader, names)
+    else {
+      val begin = reader.offset()
+      val number = reader.beginObject(names)
+      if number == Reader.END then throw reader.refused("an object of one member", begin)
+      if number < 0 then throw reader.unknown(names)
+      number
+    }
+
+  /** Leaves an object of one member. */
+  def endKeyHint(reader: Reader): Unit = {
+    val begin = reader.offset()
+    if reader.nextMember() then throw reader.refused("an object of one member", begin)
+  }
+}
