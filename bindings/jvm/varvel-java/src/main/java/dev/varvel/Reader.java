@@ -131,7 +131,33 @@ public abstract class Reader {
    * Returns a reader of the same place, which reads on by itself. So a value can be looked at
    * before it is read.
    */
-  public abstract Reader fork();
+  public final Reader fork() {
+    Reader ahead = copy();
+    ahead.attempts = attempts;
+    return ahead;
+  }
+
+  /** Returns a reader of the same place: see {@link #fork}. */
+  protected abstract Reader copy();
+
+  /**
+   * Returns a reader of the same place for a value that may turn out to be of another type. Such
+   * values may be inside each other only {@value #MOST_ATTEMPTS} deep, since each level may double
+   * the time.
+   */
+  public final Reader attempt() {
+    if (attempts == MOST_ATTEMPTS) {
+      String most = "at most " + MOST_ATTEMPTS + " values of types that only trying tells apart";
+      throw Placed.error(this, ErrorKind.DEPTH_LIMIT, most + ", inside each other", "", offset());
+    }
+    Reader ahead = fork();
+    ahead.attempts = attempts + 1;
+    return ahead;
+  }
+
+  private static final int MOST_ATTEMPTS = 16;
+
+  private int attempts;
 
   /**
    * Reads one value by a codec. A codec reads the values inside of its own by this method where

@@ -5,7 +5,7 @@ import scala.quoted.*
 import scala.util.{Failure, Success}
 import varvel.Failures
 
-/** Types of which a value is one of several: options, Either, Try and unions. */
+/** Types of which a value is one of several: options, Either and Try. */
 private abstract class Choices(q: Quotes, options: Settings) extends Collections(q, options) {
   import quotes.reflect.*
 
@@ -107,88 +107,49 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
     }
   }
 
-  /** A union, of which the value at hand is told by its kind, or else by trying. */
-  final class Union(tpe: TypeRepr, choices: List[Shape]) extends Shape(tpe) {
-    override def kinds: Set[Token] = choices.flatMap(_.kinds).toSet
-    override def parts: List[Shape] = choices
-
-    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
-      case '[t] =>
-        oneOf[t](reader, choices.map { choice =>
-          choice -> (reader => '{ ${ choice.read(reader) }.asInstanceOf[t] })
-        })
-    }
-
-    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = tpe.asType match {
-      case '[t] =>
-        '{
-          val choice: Any = ${ value.asExprOf[t] }
-          ${ test(choices, 'choice, writer) }
-        }
-    }
-
-    private def test(rest: List[Shape], value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = rest match {
-      case Nil         => '{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, $value.getClass.getName) }
-      case head :: tail =>
-        head.tpe.asType match {
-          case '[h] =>
-            '{ if ${ isOf[h](head.tpe, value) } then ${ head.write('{ $value.asInstanceOf[h] }, writer) } else ${ test(tail, value, writer) } }
-        }
-    }
-
-    private def isOf[H: Type](tpe: TypeRepr, value: Expr[Any])(using Quotes): Expr[Boolean] = tpe match {
-      case ConstantType(constant) => '{ $value == ${ Literal(constant).asExpr } }
-      case _ if tpe =:= TypeRepr.of[Null] => '{ $value == null }
-      case _ => '{ $value.isInstanceOf[H] }
-    }
-  }
-
   /** Makes code that reads a value of one type. */
-  private type Reads[T] = Expr[Reader] => Quotes ?=> Expr[T]
+  type Reads[T] = Expr[Reader] => Quotes ?=> Expr[T]
 
-  /** Returns code that reads the first of some types that the value at hand may be. */
-  private def oneOf[T: Type](
-      reader: Expr[Reader],
-      choices: List[(Shape, Reads[T])]
-  )(using Quotes): Expr[T] = {
-    val unclear = choices.combinations(2).exists {
-      case List((one, _), (other, _)) => one.kinds.isEmpty || other.kinds.isEmpty || one.kinds.exists(other.kinds)
-      case _                          => false
+  /** Returns code that reads one of some types, which is told by what the value begins with, or else by trying. */
+  def oneOf[T: Type](reader: Expr[Reader], choices: List[(Shape, Reads[T])])(using Quotes): Expr[T] = {
+    // Choices that begin alike are tried together.
+    val groups = choices.foldLeft(List.empty[List[(Shape, Reads[T])]]) { (groups, choice) =>
+      val (alike, others) = groups.partition(_.exists((shape, _) => areAlike(shape, choice._1)))
+      others :+ (alike.flatten :+ choice)
     }
-    if unclear then {
-      val tried = choices.map((_, read) => '{ (inner: Reader) => ${ read('inner) } })
-      '{ Values.firstOf[T]($reader, ${ Expr.ofSeq(tried) }*) }
-    } else {
-      val expected = Expr(shownChoices(choices.map(_._1)))
-      '{
-        val token = Values.token($reader)
-        ${
-          choices.foldRight('{ throw Values.noneOf($reader, $expected) }: Expr[T]) { case ((shape, read), other) =>
-            val mask = Expr(shape.kinds.map(kind => 1 << kind.ordinal).sum)
-            '{ if (token & $mask) != 0 then ${ read(reader) } else $other }
+    groups match {
+      case List(group) => firstOf(reader, group)
+      case _ =>
+        val expected = Expr(choices.map(choice => shown(choice._1.tpe)).mkString(" or "))
+        '{
+          val token = Values.token($reader)
+          ${
+            groups.foldRight('{ throw Values.noneOf($reader, $expected) }: Expr[T]) { (group, other) =>
+              val mask = Expr(group.flatMap(_._1.kinds).distinct.map(kind => 1 << kind.ordinal).sum)
+              '{ if (token & $mask) != 0 then ${ firstOf(reader, group) } else $other }
+            }
           }
         }
-      }
     }
   }
 
-  private def shownChoices(choices: List[Shape])(using Quotes): String = choices.map(choice => shown(choice.tpe)).mkString(" or ")
-
-  /** Returns the shape of an option, Either, Try or a union. */
-  def choice(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe.dealias match {
-    case OrType(_, _) => Some(Union(tpe, alternatives(tpe).map(itemShape)))
+  /** Returns code that reads the first of some types that fits. */
+  private def firstOf[T: Type](reader: Expr[Reader], group: List[(Shape, Reads[T])])(using Quotes): Expr[T] = group match {
+    case List((_, read)) => read(reader)
     case _ =>
-      tpe.asType match {
-        case '[Option[Option[Option[t]]]] => refused(s"no codec can be made of ${shown(tpe)}: null can be only one of its Nones")
-        case '[Option[t]] if is[Option[?]](tpe) => Some(OptionOf(tpe, shape(TypeRepr.of[t])))
-        case '[Either[l, r]] if is[Either[?, ?]](tpe) => Some(EitherOf(tpe, itemShape(TypeRepr.of[l]), itemShape(TypeRepr.of[r])))
-        case '[scala.util.Try[t]] if is[scala.util.Try[?]](tpe) => Some(TryOf(tpe, itemShape(TypeRepr.of[t])))
-        case _               => None
-      }
+      val tried = group.map((_, read) => '{ (inner: Reader) => ${ read('inner) } })
+      '{ Values.firstOf[T]($reader, ${ Expr.ofSeq(tried) }*) }
   }
 
-  private def alternatives(tpe: TypeRepr): List[TypeRepr] = tpe.dealias match {
-    case OrType(left, right) => alternatives(left) ++ alternatives(right)
-    case other               => List(other)
+  private def areAlike(one: Shape, other: Shape): Boolean =
+    one.kinds.isEmpty || other.kinds.isEmpty || one.kinds.exists(other.kinds)
+
+  /** Returns the shape of an option, Either or Try. */
+  def choice(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe.asType match {
+    case '[Option[Option[Option[t]]]] => refused(s"no codec can be made of ${shown(tpe)}: null can be only one of its Nones")
+    case '[Option[t]] if is[Option[?]](tpe)                      => Some(OptionOf(tpe, shape(TypeRepr.of[t])))
+    case '[Either[l, r]] if is[Either[?, ?]](tpe)                => Some(EitherOf(tpe, itemShape(TypeRepr.of[l]), itemShape(TypeRepr.of[r])))
+    case '[scala.util.Try[t]] if is[scala.util.Try[?]](tpe)      => Some(TryOf(tpe, itemShape(TypeRepr.of[t])))
+    case _                                                       => None
   }
 }

@@ -11,19 +11,23 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
   /** A parameter of a constructor, or a variable that is set behind it. */
   final class Member(
       val symbol: Symbol,
+      annotated: Symbol,
       val tpe: TypeRepr,
       val parameter: Option[Int],
       val default: Option[Term],
       val setter: Option[Symbol]
   ) {
     def name: String = symbol.name
-    private val renamed = outside(annotation[key](symbol)).flatMap(strings(_).headOption)
+    private val renamed = outside(annotation[key](annotated)).flatMap(strings(_).headOption)
+
+    /** The name as far as the compiler knows it. */
+    val constant: String = renamed.getOrElse(name)
     val key: Expr[String] = outside(renamed.map(Expr(_)).getOrElse(changed(name, settings.names)))
-    val aliases: List[Expr[String]] = outside(annotation[alias](symbol).toList.flatMap(strings).map(Expr(_)))
-    val isIgnored: Boolean = outside(annotation[ignore](symbol)).isDefined
+    val aliases: List[Expr[String]] = outside(annotation[alias](annotated).toList.flatMap(strings).map(Expr(_)))
+    val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
     lazy val shape: Shape = outside {
       val plain = inside(s"${symbol.owner.name}.$name")(Classes.this.shape(tpe))
-      if settings.numbersAsText || annotation[text](symbol).isDefined then asText(plain) else plain
+      if settings.numbersAsText || annotation[text](annotated).isDefined then asText(plain) else plain
     }
     def option: Option[OptionOf] = shape match {
       case option: OptionOf => Some(option)
@@ -48,8 +52,12 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
     case member :: _ => super.refused(s"$message (the member $member)")
   }
 
-  /** A class: an object with its members, and a hint if it is one type of several. */
-  final class ClassBody(tpe: TypeRepr, hint: Option[(String, Expr[String])]) extends Body(tpe) {
+  /** A class: an object with its members, and a hint if it is one type of several.
+    *
+    * @param writesHint
+    *   whether a hint is written; it is always passed where it comes
+    */
+  final class ClassBody(tpe: TypeRepr, hint: Option[(String, Expr[String])], writesHint: Boolean) extends Body(tpe) {
     private val all: List[Member] = outside(members(tpe))
     private val kept = all.filterNot(_.isIgnored)
     for member <- all if member.isIgnored && member.default.isEmpty && member.option.isEmpty && member.parameter.isDefined do
@@ -193,11 +201,11 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
 
     override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] = {
       val fixed = kept.forall(member => presence(member).isEmpty)
-      val size = if fixed then Expr(kept.size + hint.size) else '{ Writer.UNKNOWN }
-      val first = hint.map { (_, name) =>
+      val size = if fixed then Expr(kept.size + hint.count(_ => writesHint)) else '{ Writer.UNKNOWN }
+      val first = hint.filter(_ => writesHint).map { (_, name) =>
         '{
           $writer.field($names, ${ Expr(hintIndex) })
-          $writer.writeString(${ hintName(names) })
+          $writer.writeString($name)
         }
       }
       val members = kept.zipWithIndex.map((member, index) => writeMember(member, index, value, writer, names))
@@ -208,14 +216,15 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
       }
     }
 
-    private def hintName(names: Expr[Fields])(using Quotes): Expr[String] = hint.get._2
-
     /** Why a member may be left out. */
     private def presence(member: Member): List[String] = List(
-      if member.option.isDefined && !settings.noneAsNull then Some("none") else None,
+      if member.option.exists(leavesNoneOut) then Some("none") else None,
       if settings.withoutDefaults && member.default.isDefined then Some("default") else None,
       if settings.withoutEmpties then Some("empty") else None
     ).flatten
+
+    /** Of an option of an option null is the inner None, so the outer one is left out in any case. */
+    private def leavesNoneOut(option: OptionOf): Boolean = !settings.noneAsNull || option.item.isInstanceOf[OptionOf]
 
     private def writeMember(member: Member, index: Int, value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
       member.tpe.asType match {
@@ -223,7 +232,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
           val selected = value.term.select(member.symbol).asExprOf[m]
           val field = '{ $writer.field($names, ${ Expr(index) }) }
           def plain(one: Expr[m])(using Quotes): Expr[Unit] = member.option match {
-            case Some(option) if !settings.noneAsNull => writeOption(option, member, one, field, writer)
+            case Some(option) if leavesNoneOut(option) => writeOption(option, member, one, field, writer)
             case _                                    => '{ $field ; ${ member.shape.write(one, writer) } }
           }
           val skipsDefault = settings.withoutDefaults && member.default.isDefined
@@ -320,7 +329,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
       }
       // Annotations stand at the parameter, and only for case classes at the field as well.
       val noted = if parameter.annotations.nonEmpty then parameter else getter
-      Member(getter, tpe.memberType(getter).widen, Some(index), default, None)
+      Member(getter, noted, tpe.memberType(getter).widen, Some(index), default, None)
     }
     parameters ++ (if settings.variables then variables(tpe) else Nil)
   }
@@ -334,7 +343,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
       val getter = Some(symbol.fieldMember(name)).filter(_ != Symbol.noSymbol)
         .orElse(symbol.methodMember(name).find(_.paramSymss.isEmpty))
       getter.filterNot(one => parameters(name) || one.flags.is(Flags.Private) || one.flags.is(Flags.Protected)).map { getter =>
-        Member(getter, tpe.memberType(getter).widen, None, None, Some(setter))
+        Member(getter, getter, tpe.memberType(getter).widen, None, None, Some(setter))
       }
     }.sortBy(_.symbol.pos.map(_.start).getOrElse(0))
   }

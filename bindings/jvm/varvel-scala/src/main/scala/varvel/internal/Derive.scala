@@ -108,6 +108,25 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
 
   private def codecOf[T: Type](local: Local)(using Quotes): Expr[Codec[T]] = {
     val all = Expr.ofSeq(local.body.names)
+    local.body.keySets match {
+      case None       => plainCodecOf[T](local, all)
+      case Some(sets) => choosingCodecOf[T](local, all, sets)
+    }
+  }
+
+  private def choosingCodecOf[T: Type](local: Local, all: Expr[Seq[String]], sets: Expr[KeySets])(using Quotes): Expr[Codec[T]] = '{
+    new Codec[T] {
+      private val names: Fields = Fields.of($all*)
+      private val keys: KeySets = $sets
+      def read(reader: Reader): T = ${
+        local.body.prepared = Some('keys)
+        itself(local) { local.body.read('reader, 'names).asExprOf[T] }
+      }
+      def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
+    }
+  }
+
+  private def plainCodecOf[T: Type](local: Local, all: Expr[Seq[String]])(using Quotes): Expr[Codec[T]] = {
     '{
       new Codec[T] {
         private val names: Fields = Fields.of($all*)
@@ -149,6 +168,8 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
           .orElse(collection(tpe))
           .orElse(given_.filterNot(isStructure).map(Given(tpe, _)))
           .orElse(wrapper(tpe))
+          .orElse(union(tpe))
+          .orElse(enumeration(tpe))
           .orElse(sum(tpe))
           .orElse(record(tpe))
           .getOrElse(refused(s"no codec can be made of ${shown(tpe)}: ${reason(tpe)}"))
@@ -278,23 +299,29 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
 
   // Types with a codec in the code
 
-  private def local(tpe: TypeRepr)(body: Local => Body)(using Quotes): Local = {
-    val local = Local(tpe, shapes.size + hinted.size)
-    local.body = body(local)
+  /** Returns the codec of a type, whose body may need the codec itself. */
+  private def local(tpe: TypeRepr)(body: => Body): Local = {
+    val local = Local(tpe, shapes.size)
+    shapes += tpe -> local
+    local.body = body
     local
+  }
+
+  private def union(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
+    case OrType(_, _) => Some(local(tpe)(UnionBody(tpe, alternatives(tpe).map(itemShape))))
+    case _            => None
+  }
+
+  private def alternatives(tpe: TypeRepr): List[TypeRepr] = tpe.dealias match {
+    case OrType(left, right) => (alternatives(left) ++ alternatives(right)).distinct
+    case other               => List(other)
   }
 
   private def record(tpe: TypeRepr)(using Quotes): Option[Shape] = {
     val symbol = tpe.typeSymbol
     val isClass = symbol.isClassDef && !symbol.flags.is(Flags.Abstract) && !symbol.flags.is(Flags.Trait) &&
       !symbol.flags.is(Flags.JavaDefined) && !tpe.typeSymbol.fullName.startsWith("scala.")
-    if !isClass then None
-    else {
-      val local = Local(tpe, shapes.size)
-      shapes += tpe -> local
-      local.body = ClassBody(tpe, None)
-      Some(local)
-    }
+    if isClass then Some(local(tpe)(ClassBody(tpe, None, true))) else None
   }
 
   private def sum(tpe: TypeRepr)(using Quotes): Option[Shape] = {
@@ -304,19 +331,29 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
     }
     val isSum = symbol.flags.is(Flags.Sealed) && (symbol.flags.is(Flags.Trait) || symbol.flags.is(Flags.Abstract)) ||
       symbol.flags.is(Flags.Enum) && !symbol.flags.is(Flags.Case)
-    if !isSum then None
+    if isSum then Some(local(tpe)(sumBody(tpe, symbol))) else None
+  }
+
+  private def sumBody(tpe: TypeRepr, sealedClass: Symbol)(using Quotes): Body = {
+    val all = variants(tpe, sealedClass)
+    if all.forall(isSingleton) then EnumBody(tpe, all)
     else {
-      val local = Local(tpe, shapes.size)
-      shapes += tpe -> local
-      val all = variants(tpe)
-      local.body =
-        if all.forall(isSingleton) then EnumBody(tpe, all)
-        else SumBody(tpe, all, all.filterNot(isSingleton).map(variant => variant -> variantShape(variant)).toMap)
-      Some(local)
+      val withMembers = all.filterNot(isSingleton)
+      val bodies = withMembers.map(variant => variant -> ClassBody(variant.tpe, None, true)).toMap
+      val shapes = withMembers.map(variant => variant -> variantShape(variant, needsHint(variant, bodies)))
+      SumBody(tpe, all, shapes.toMap, if settings.hintsWhereNeeded then bodies else Map.empty)
     }
   }
 
-  private def variantShape(variant: Variant)(using Quotes): Shape = {
+  /** Returns whether an object of a type could be one of another type. */
+  private def needsHint(variant: Variant, bodies: Map[Variant, ClassBody]): Boolean = {
+    val known = bodies(variant).known.map(_.constant).toSet
+    !settings.hintsWhereNeeded || bodies.exists { (other, body) =>
+      other != variant && body.required.forall(member => known(member.constant))
+    }
+  }
+
+  private def variantShape(variant: Variant, needsHint: Boolean)(using Quotes): Shape = {
     val custom = summoned(variant.tpe).filterNot(term => isOurs(term) || term.symbol.name == "derived$Codec")
     custom match {
       case Some(term) if settings.hintAsKey => Given(variant.tpe, term)
@@ -325,7 +362,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
       case None =>
         val local = Local(variant.tpe, shapes.size + hinted.size + 1000)
         hinted += variant.tpe -> local
-        local.body = ClassBody(variant.tpe, Some(settings.hintLabel -> variant.name))
+        local.body = ClassBody(variant.tpe, Some(settings.hintLabel -> variant.name), needsHint)
         local
     }
   }

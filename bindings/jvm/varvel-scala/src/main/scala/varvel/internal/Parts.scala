@@ -70,6 +70,12 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any]
     def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit]
     def kinds: Set[Token] = Set(Token.Object)
+
+    /** Returns the types of objects that are told apart by their keys, if there are any. */
+    def keySets(using Quotes): Option[Expr[KeySets]] = None
+
+    /** The prepared form of the key sets, in the codec. */
+    var prepared: Option[Expr[KeySets]] = None
     def parts: List[Shape]
   }
 

@@ -61,8 +61,8 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
 
   /** A literal type, of which there is one value. */
   final class Exactly(tpe: TypeRepr, constant: Constant) extends Shape(tpe) {
-    private val value = Literal(constant)
-    private val inner: Shape = outside(scalar(tpe.widen)).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
+    val value: Term = Literal(constant)
+    val inner: Shape = outside(scalar(tpe.widen)).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (tpe.asType, tpe.widen.asType) match {
       case ('[t], '[w]) =>

@@ -5,20 +5,20 @@ import scala.quoted.*
 import varvel.{Codec, key}
 
 /** Sealed types and enums. */
-private abstract class Sums(q: Quotes, options: Settings) extends Classes(q, options) {
+private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, options) {
   import quotes.reflect.*
 
   /** One of the types of a sealed type. */
   final class Variant(val tpe: TypeRepr, val symbol: Symbol, val name: Expr[String], val constant: String)
 
   /** Returns the types of a sealed type that are not sealed themselves, in their order. */
-  def variants(tpe: TypeRepr)(using Quotes): List[Variant] = {
+  def variants(tpe: TypeRepr, sealedClass: Symbol)(using Quotes): List[Variant] = {
     def leaves(symbol: Symbol): List[Symbol] = symbol.children.flatMap { child =>
       val isSealed = child.isType && (child.flags.is(Flags.Sealed) || child.flags.is(Flags.Enum) && child.flags.is(Flags.Abstract)) &&
         (child.flags.is(Flags.Abstract) || child.flags.is(Flags.Trait))
       if isSealed then leaves(child) else List(child)
     }
-    val found = leaves(tpe.typeSymbol).distinct.flatMap { child =>
+    val found = leaves(sealedClass).distinct.flatMap { child =>
       typeOf(child, tpe).map { childType =>
         val name = annotation[key](child).flatMap(strings(_).headOption)
         val simple = if settings.fullHintNames then child.fullName.replace("$.", ".").stripSuffix("$") else child.name.stripSuffix("$")
@@ -55,6 +55,45 @@ private abstract class Sums(q: Quotes, options: Settings) extends Classes(q, opt
       }
     }
 
+  /** A value of Scala's old Enumeration. */
+  final class OldEnum(tpe: TypeRepr, all: Term) extends Shape(tpe) {
+    override def kinds: Set[Token] = Set(if settings.enumsAsNumbers then Token.Integer else Token.Text)
+    private def values(using Quotes): Expr[Enumeration] = all.asExprOf[Enumeration]
+
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] =>
+        val numbers = Expr(settings.enumsAsNumbers)
+        '{ Values.readOldEnum($reader, $values, $numbers).asInstanceOf[t] }
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      if settings.enumsAsNumbers then '{ $writer.writeInt($value.asInstanceOf[Enumeration#Value].id) }
+      else '{ $writer.writeString($value.toString) }
+  }
+
+  /** An enum of Java. */
+  final class JavaEnum(tpe: TypeRepr) extends Shape(tpe) {
+    override def kinds: Set[Token] = Set(if settings.enumsAsNumbers then Token.Integer else Token.Text)
+
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] =>
+        val all = Literal(ClassOfConstant(tpe)).asExprOf[Class[?]]
+        val numbers = Expr(settings.enumsAsNumbers)
+        '{ Values.readJavaEnum($reader, $all, $numbers).asInstanceOf[t] }
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      if settings.enumsAsNumbers then '{ $writer.writeInt(${ value.asExprOf[java.lang.Enum[?]] }.ordinal) }
+      else '{ $writer.writeString(${ value.asExprOf[java.lang.Enum[?]] }.name) }
+  }
+
+  /** Returns the shape of an enum of Java, or of a value of an Enumeration. */
+  def enumeration(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
+    case TypeRef(prefix: TermRef, _) if tpe <:< TypeRepr.of[Enumeration#Value] => Some(OldEnum(tpe, Ref.term(prefix)))
+    case _ if tpe <:< TypeRepr.of[java.lang.Enum[?]] && tpe.typeSymbol.flags.is(Flags.JavaDefined) => Some(JavaEnum(tpe))
+    case _                                                                     => None
+  }
+
   def isSingleton(variant: Variant): Boolean = variant.symbol.isTerm || variant.symbol.flags.is(Flags.Module)
 
   /** Types of one value each: strings, or numbers. */
@@ -86,27 +125,28 @@ private abstract class Sums(q: Quotes, options: Settings) extends Classes(q, opt
 
   /** Returns code of the number of the type that a value has. */
   private def numberOf(tpe: TypeRepr, all: List[Variant], value: Expr[Any])(using Quotes): Expr[Int] =
-    if tpe.typeSymbol.flags.is(Flags.Enum) && all.forall(isSingleton) then ordinal(value)
+    if tpe.typeSymbol.flags.is(Flags.Enum) && all.forall(isSingleton) then '{ ${ value.asExprOf[scala.reflect.Enum] }.ordinal }
     else
       all.zipWithIndex.foldRight('{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Int]) {
         case ((variant, number), rest) => '{ if ${ isOf(variant, value) } then ${ Expr(number) } else $rest }
       }
-
-  private def ordinal(value: Expr[Any])(using Quotes): Expr[Int] =
-    if value.term.tpe <:< TypeRepr.of[java.lang.Enum[?]] then '{ ${ value.asExprOf[java.lang.Enum[?]] }.ordinal }
-    else '{ ${ value.asExprOf[scala.reflect.Enum] }.ordinal }
 
   private def isOf(variant: Variant, value: Expr[Any])(using Quotes): Expr[Boolean] =
     if isSingleton(variant) then '{ $value == ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr } }
     else variant.tpe.asType match { case '[v] => '{ $value.isInstanceOf[v] } }
 
   /** Types of which some have members: objects with a hint, and strings for the others. */
-  final class SumBody(tpe: TypeRepr, all: List[Variant], codecs: Map[Variant, Shape]) extends Body(tpe) {
+  final class SumBody(tpe: TypeRepr, all: List[Variant], codecs: Map[Variant, Shape], bodies: Map[Variant, ClassBody])
+      extends Body(tpe) {
     private val singletons = all.filter(isSingleton)
     private val label = settings.hintLabel
 
     override def names(using Quotes): List[Expr[String]] = all.map(_.name)
     override def parts: List[Shape] = codecs.values.toList
+
+    override def keySets(using Quotes): Option[Expr[KeySets]] =
+      if bodies.isEmpty || settings.hintAsKey then None
+      else Some(keySetsOf(bodies.toList.map((variant, body) => all.indexOf(variant) -> body)))
     override def kinds: Set[Token] = Set(Token.Object) ++ (if singletons.nonEmpty then Some(Token.Text) else None)
 
     override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
@@ -114,7 +154,8 @@ private abstract class Sums(q: Quotes, options: Settings) extends Classes(q, opt
         if settings.hintAsKey then readKeyed[t](reader, names)
         else {
           val bare = Expr(singletons.nonEmpty)
-          val index = '{ Values.hint($reader, $names, ${ Expr(label) }, $bare) }
+          val keys = prepared.getOrElse('{ null })
+          val index = '{ Values.hint($reader, $names, ${ Expr(label) }, $bare, $keys) }
           '{
             val number = $index
             ${ choose[t]('number, variant => readVariant[t](variant, reader)) }

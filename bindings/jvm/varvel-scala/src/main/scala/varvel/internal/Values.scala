@@ -128,34 +128,32 @@ object Values {
     reader.refused(s"a value of $expected, which $found is not", begin)
   }
 
-  /** Reads the first of some types that the value is. The error of none is that of the last one. */
+  /** Reads the first of some types that the value is. Of the errors of all of them the one furthest in the input is
+    * thrown.
+    */
   def firstOf[T](reader: Reader, choices: (Reader => T)*): T = {
-    val last = choices.size - 1
-    var i = 0
-    var result: Option[T] = None
-    while result.isEmpty do {
-      if i == last then result = Some(choices(i)(reader))
-      else
-        try {
-          choices(i)(reader.fork())
-          result = Some(choices(i)(reader))
-        } catch { case _: VarvelException => i += 1 }
+    var furthest: VarvelException = null
+    val each = choices.iterator
+    while each.hasNext do {
+      val ahead = reader.attempt()
+      try {
+        val value = each.next()(ahead)
+        reader.skip()
+        return value
+      } catch {
+        case error: VarvelException => if furthest == null || error.offset > furthest.offset then furthest = error
+      }
     }
-    result.get
+    throw furthest
   }
 
   /** Reads a value, or makes a Failure of what is wrong with its type. */
   def attempt[T](reader: Reader, read: Reader => T): Try[T] = {
-    val behind = reader.fork()
-    behind.skip()
-    try {
-      read(reader.fork())
-      Success(read(reader))
-    } catch {
-      case error: VarvelException =>
-        reader.skip()
-        Failure(error)
-    }
+    val ahead = reader.fork()
+    // An error of the text itself is thrown here.
+    reader.skip()
+    try Success(read(ahead))
+    catch { case error: VarvelException => Failure(error) }
   }
 
   def readNull(reader: Reader): Null =
@@ -176,6 +174,37 @@ object Values {
     number
   }
 
+  /** Reads a value of Scala's old Enumeration. */
+  def readOldEnum(reader: Reader, all: Enumeration, numbers: Boolean): Enumeration#Value = {
+    val begin = reader.offset()
+    val values = all.values.iterator
+    if numbers then {
+      val id = reader.readInt()
+      values.find(_.id == id).getOrElse(throw reader.refused(all.values.map(_.id).mkString("one of ", ", ", ""), begin))
+    } else {
+      val name = reader.readString()
+      values.find(_.toString == name).getOrElse {
+        throw reader.unknownVariant(java.util.List.of(all.values.toSeq.map(_.toString)*), name, begin)
+      }
+    }
+  }
+
+  /** Reads a value of an enum of Java. */
+  def readJavaEnum(reader: Reader, all: Class[?], numbers: Boolean): Any = {
+    val begin = reader.offset()
+    val values = all.getEnumConstants.map(_.asInstanceOf[java.lang.Enum[?]])
+    if numbers then {
+      val number = reader.readInt()
+      if number < 0 || number >= values.length then throw reader.refused(s"an integer from 0 to ${values.length - 1}", begin)
+      values(number)
+    } else {
+      val name = reader.readString()
+      values.find(_.name == name).getOrElse {
+        throw reader.unknownVariant(java.util.List.of(values.map(_.name)*), name, begin)
+      }
+    }
+  }
+
   /** Reads the ordinal of an enum case. */
   def readOrdinal(reader: Reader, names: Fields): Int = {
     val begin = reader.offset()
@@ -188,21 +217,29 @@ object Values {
     *
     * @param bare
     *   whether a string may be the name of a type without members
+    * @param keys
+    *   the keys by which types without a hint are told, or null
     */
-  def hint(reader: Reader, names: Fields, label: String, bare: Boolean): Int =
+  def hint(reader: Reader, names: Fields, label: String, bare: Boolean, keys: KeySets): Int =
     if bare && reader.peek() == Kind.STRING then readName(reader.fork(), names)
     else {
       val name = reader.hint(label)
-      if name == null then {
-        val begin = reader.offset()
-        // Anything but an object is refused here.
-        reader.fork().beginObject()
-        throw reader.missing(Fields.of(label), 0, begin)
+      if name == null then withoutHint(reader, label, keys)
+      else {
+        val number = names.indexOf(name)
+        if number < 0 then throw atHint(reader, label, names, name)
+        number
       }
-      val number = names.indexOf(name)
-      if number < 0 then throw atHint(reader, label, names, name)
-      number
     }
+
+  private def withoutHint(reader: Reader, label: String, keys: KeySets): Int = {
+    val begin = reader.offset()
+    // Anything but an object is refused here.
+    reader.fork().beginObject()
+    val number = if keys == null then -1 else keys.find(reader)
+    if number < 0 then throw reader.missing(Fields.of(label), 0, begin)
+    number
+  }
 
   /** Returns the error of a wrong hint, at its place. */
   private def atHint(reader: Reader, label: String, names: Fields, found: String): VarvelException = {

@@ -109,7 +109,7 @@ public final class JsonReader extends Reader {
   }
 
   @Override
-  public Reader fork() {
+  protected Reader copy() {
     return new JsonReader(this);
   }
 

@@ -1,0 +1,114 @@
+package varvel.internal
+
+import dev.varvel.{Fields, Reader, Writer}
+import scala.quoted.*
+
+/** Unions: types of which the value at hand is told by what it begins with, by its keys, or by trying. */
+private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, options) {
+  import quotes.reflect.*
+
+  /** Returns code that prepares the keys of classes, each with its number. */
+  def keySetsOf(bodies: List[(Int, ClassBody)])(using Quotes): Expr[KeySets] = {
+    def names(members: List[Member]): Expr[Fields] = '{ Fields.of(${ Expr.ofSeq(members.map(_.key)) }*) }
+    val sets = bodies.map { (number, body) =>
+      '{ new KeySet(${ Expr(number) }, ${ names(body.required) }, ${ names(body.known) }) }
+    }
+    '{ new KeySets(${ Expr.ofSeq(sets) }*) }
+  }
+
+  /** Classes of a union, which are told apart by their keys. */
+  private final class ByKeys(tpe: TypeRepr, classes: List[(Local, ClassBody)], keys: => Option[Expr[KeySets]]) extends Shape(tpe) {
+    override def kinds: Set[Token] = Set(Token.Object)
+
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = {
+      val number = '{ ${ keys.get }.choose($reader, ${ Expr(shown(tpe)) }) }
+      val cases = classes.map(_._1).zipWithIndex.map { (local, index) =>
+        CaseDef(if index == classes.size - 1 then Wildcard() else Literal(IntConstant(index)), None, local.read(reader).term)
+      }
+      Match(number.term, cases).asExpr
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = refused("a choice of classes is not written")
+  }
+
+  final class UnionBody(tpe: TypeRepr, override val parts: List[Shape]) extends Body(tpe) {
+    override def names(using Quotes): List[Expr[String]] = Nil
+    override def kinds: Set[Token] = if parts.exists(_.kinds.isEmpty) then Set.empty else parts.flatMap(_.kinds).toSet
+
+    /** The classes among the types, if these are the only objects, and there are several. */
+    private lazy val classes: List[(Local, ClassBody)] = {
+      val objects = parts.filter(part => part.kinds.isEmpty || part.kinds(Token.Object))
+      val found = objects.collect { case local: Local => (local, local.body) }.collect { case (local, body: ClassBody) => (local, body) }
+      if found.size == objects.size && found.size > 1 then found else Nil
+    }
+
+    override def keySets(using Quotes): Option[Expr[KeySets]] =
+      if classes.isEmpty then None else Some(keySetsOf(classes.zipWithIndex.map { case ((_, body), index) => index -> body }))
+
+    override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
+      case '[t] =>
+        val literals = parts.collect { case literal: Exactly => literal }
+        if literals.size == parts.size && literals.map(_.kinds).distinct.size == 1 then readLiteral[t](reader, literals)
+        else {
+          val grouped = if classes.isEmpty then Nil else List(ByKeys(tpe, classes, prepared))
+          val choices = parts.filterNot(part => classes.exists(_._1 == part)) ++ grouped
+          oneOf[t](reader, choices.map(choice => (choice, reads[t](choice))))
+        }
+    }
+
+    private def reads[T: Type](choice: Shape): Reads[T] = reader => '{ ${ choice.read(reader) }.asInstanceOf[T] }
+
+    private def readLiteral[T: Type](reader: Expr[Reader], literals: List[Exactly])(using Quotes): Expr[T] = '{
+      val begin = $reader.offset()
+      val value: Any = ${ literals.head.inner.read(reader) }
+      if ${ literals.map(literal => '{ value == ${ literal.value.asExpr } }).reduce((a, b) => '{ $a || $b }) } then value.asInstanceOf[T]
+      else throw $reader.refused(${ Expr(parts.map(part => shown(part.tpe)).mkString(" or ")) }, begin)
+    }
+
+    override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] = tpe.asType match {
+      case '[t] =>
+        '{
+          val choice: Any = ${ value.asExprOf[t] }
+          ${ test(mostSpecificFirst, 'choice, writer) }
+        }
+    }
+
+    /** The types, each before those above it. */
+    private def mostSpecificFirst: List[Shape] = {
+      val classes = parts.filterNot(_.isInstanceOf[Exactly]).groupBy(part => erased(part.tpe)).values
+      classes.find(_.size > 1).foreach { several =>
+        refused(s"no codec can be made of ${shown(tpe)}: values of ${several.map(part => shown(part.tpe)).mkString(" and ")} cannot be told apart when they are written")
+      }
+      parts.foldLeft(List.empty[Shape]) { (before, part) =>
+        val (below, others) = before.span(other => !(part.tpe <:< other.tpe))
+        below ++ (part :: others)
+      }
+    }
+
+    /** Returns the class that values of a type have at run time. */
+    private def erased(tpe: TypeRepr): Symbol = tpe.dealias match {
+      case ref: TypeRef if ref.isOpaqueAlias                 => erased(ref.translucentSuperType)
+      case AppliedType(ref: TypeRef, _) if ref.isOpaqueAlias => erased(ref.translucentSuperType)
+      case other                                             => other.typeSymbol
+    }
+
+    private def test(rest: List[Shape], value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = rest match {
+      case Nil => '{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }
+      case head :: tail =>
+        head.tpe.asType match {
+          case '[h] =>
+            '{
+              if ${ isOf[h](head.tpe, value) } then ${ head.write('{ $value.asInstanceOf[h] }, writer) }
+              else ${ test(tail, value, writer) }
+            }
+        }
+    }
+
+    private def isOf[H: Type](tpe: TypeRepr, value: Expr[Any])(using Quotes): Expr[Boolean] = tpe match {
+      case ConstantType(NullConstant())   => '{ $value == null }
+      case ConstantType(constant)         => '{ $value == ${ Literal(constant).asExpr } }
+      case _ if tpe =:= TypeRepr.of[Null] => '{ $value == null }
+      case _                              => '{ $value.isInstanceOf[H @unchecked] }
+    }
+  }
+}
