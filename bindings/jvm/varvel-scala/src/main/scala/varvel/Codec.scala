@@ -1,6 +1,7 @@
 package varvel
 
 import dev.varvel.{Reader, Writer}
+import scala.annotation.implicitNotFound
 
 /** Reads and writes values of one type, in every format.
   *
@@ -9,6 +10,7 @@ import dev.varvel.{Reader, Writer}
   * case class Point(x: Int, y: Int) derives Codec
   * }}}
   */
+@implicitNotFound("no Codec of ${A} is given: add `derives Codec` to the type, or `given Codec[${A}] = Codec.derived` here")
 trait Codec[A] extends dev.varvel.Codec[A] {
 
   /** Makes the codec of a type whose values are those of this one at a time. An `IllegalArgumentException` of `to`

@@ -2,55 +2,10 @@ package varvel.internal
 
 import dev.varvel.{Fields, Reader, Writer}
 import scala.quoted.*
-import varvel.{alias, ignore, key, text}
 
 /** Classes whose values are made by their constructor. */
-private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, options) {
+private abstract class Classes(q: Quotes, options: Settings) extends Members(q, options) {
   import quotes.reflect.*
-
-  /** A parameter of a constructor, or a variable that is set behind it. */
-  final class Member(
-      val symbol: Symbol,
-      annotated: Symbol,
-      val tpe: TypeRepr,
-      val parameter: Option[Int],
-      val default: Option[Term],
-      val setter: Option[Symbol]
-  ) {
-    def name: String = symbol.name
-    private val renamed = outside(annotation[key](annotated)).flatMap(strings(_).headOption)
-
-    /** The name as far as the compiler knows it. */
-    val constant: String = renamed.getOrElse(name)
-    val key: Expr[String] = outside(renamed.map(Expr(_)).getOrElse(changed(name, settings.names)))
-    val aliases: List[Expr[String]] = outside(annotation[alias](annotated).toList.flatMap(strings).map(Expr(_)))
-    val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
-    lazy val shape: Shape = outside {
-      val plain = inside(s"${symbol.owner.name}.$name")(Classes.this.shape(tpe))
-      if settings.numbersAsText || annotation[text](annotated).isDefined then asText(plain) else plain
-    }
-    def option: Option[OptionOf] = shape match {
-      case option: OptionOf => Some(option)
-      case _                => None
-    }
-    def absent(using Quotes): Option[Expr[Any]] =
-      if option.isDefined || settings.missingAsEmpty || settings.withoutEmpties then shape.absent else None
-    def isRequired: Boolean = outside(parameter.isDefined && (if settings.defaultsRequired then option.isEmpty else default.isEmpty && absent.isEmpty))
-  }
-
-  /** The member of a class whose codec is made, for messages. */
-  private var place = List.empty[String]
-
-  private def inside[T](member: String)(body: => T): T = {
-    place = member :: place
-    try body
-    finally place = place.tail
-  }
-
-  override def refused(message: String): Nothing = place match {
-    case Nil    => super.refused(message)
-    case member :: _ => super.refused(s"$message (the member $member)")
-  }
 
   /** A class: an object with its members, and a hint if it is one type of several.
     *
@@ -77,118 +32,195 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
     // Reading
 
     override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
-      case '[t] =>
-        val owner = spliceOwner
-        val values = kept.map(member => Symbol.newVal(owner, "_" + member.name, member.tpe, Flags.Mutable, Symbol.noSymbol))
-        val masks = (0 until (kept.size + 63) / 64).toList.map { number =>
-          Symbol.newVal(owner, s"seen$number", TypeRepr.of[Long], Flags.Mutable, Symbol.noSymbol)
-        }
-        val begin = Symbol.newVal(owner, "begin", TypeRepr.of[Long], Flags.EmptyFlags, Symbol.noSymbol)
-        val declared = ValDef(begin, Some('{ $reader.offset() }.term)) ::
-          kept.zip(values).map((member, value) => ValDef(value, Some(zero(member.tpe)))) ++
-          masks.map(mask => ValDef(mask, Some(Literal(LongConstant(0)))))
-        val code = ReadingCode(reader, names, values, masks, Ref(begin).asExprOf[Long])
-        Block(declared :+ code.loop.term :+ code.checks.term :+ code.defaults.term, code.made.term).asExprOf[t]
+      case '[t] => '{
+        val begin = $reader.offset()
+        ${ (if kept.size <= 64 then inVariables[t] else inArrays[t])(reader, names, 'begin) }
+      }
     }
 
-    private final class ReadingCode(
-        reader: Expr[Reader],
-        names: Expr[Fields],
-        values: List[Symbol],
-        masks: List[Symbol],
-        begin: Expr[Long]
-    ) {
-      private def seen(index: Int)(using Quotes): Expr[Long] = Ref(masks(index / 64)).asExprOf[Long]
-      private def bit(index: Int): Long = 1L << index % 64
+    /** Where the values are that have been read, and which have come. */
+    private trait Store {
+      def set(index: Int, value: Expr[Any])(using Quotes): Expr[Unit]
+      def get(index: Int)(using Quotes): Term
 
-      private def take(member: Member, index: Int)(using Quotes): Term = {
-        val one = Expr(bit(index))
-        val number = Expr(index)
-        val mark = Assign(Ref(masks(index / 64)), '{ ${ seen(index) } | $one }.term)
+      /** The word that has the bit of a member. */
+      def seen(word: Int)(using Quotes): Expr[Long]
+
+      /** Returns code that reads the member of a number. */
+      def take(reader: Expr[Reader], number: Expr[Int])(using Quotes): Expr[Unit]
+      def isSeen(number: Expr[Int])(using Quotes): Expr[Boolean]
+      def mark(number: Expr[Int])(using Quotes): Expr[Unit]
+
+      def has(index: Int)(using Quotes): Expr[Boolean] = '{ (${ seen(index / 64) } & ${ Expr(1L << index % 64) }) != 0 }
+    }
+
+    private type Reading[T] = (Expr[Reader], Expr[Fields], Expr[Long]) => Expr[T]
+
+    /** Values in variables: what is usual. */
+    private def inVariables[T: Type](using Quotes): Reading[T] = (reader, names, begin) => {
+      def variable(name: String, tpe: TypeRepr) = Symbol.newVal(spliceOwner, name, tpe, Flags.Mutable, Symbol.noSymbol)
+      val values = kept.map(member => variable("_" + member.name, member.tpe))
+      val came = variable("came", TypeRepr.of[Long])
+      val bits = Ref(came).asExprOf[Long]
+      val store = new Store {
+        def set(index: Int, value: Expr[Any])(using Quotes) = Assign(Ref(values(index)), typed(value, kept(index).tpe)).asExprOf[Unit]
+        def get(index: Int)(using Quotes) = Ref(values(index))
+        def seen(word: Int)(using Quotes) = bits
+        def take(reader: Expr[Reader], number: Expr[Int])(using Quotes) = takeOne(reader, number, kept.indices.toList, this)
+        def isSeen(number: Expr[Int])(using Quotes) = '{ ($bits & 1L << $number) != 0 }
+        def mark(number: Expr[Int])(using Quotes) = Assign(Ref(came), '{ $bits | 1L << $number }.term).asExprOf[Unit]
+      }
+      val declared = kept.zip(values).map((member, value) => ValDef(value, Some(first(member)))) :+
+        ValDef(came, Some(Literal(LongConstant(0))))
+      Block(declared, whole[T](reader, names, begin, store).term).asExprOf[T]
+    }
+
+    /** The most members that a method reads: a method of more than 8,000 bytes of code is never compiled by HotSpot. */
+    private val Group = 32
+
+    /** Values in an array, and methods of some members each, for classes of many members. */
+    private def inArrays[T: Type](using Quotes): Reading[T] = (reader, names, begin) => '{
+      val values = new Array[Object](${ Expr(kept.size) })
+      val came = new Array[Long](${ Expr((kept.size + 63) / 64) })
+      ${
+        def store(takes: List[Expr[Int] => Quotes ?=> Expr[Unit]]) = new Store {
+          def set(index: Int, value: Expr[Any])(using Quotes) = kept(index).tpe.asType match {
+            case '[m] => '{ values(${ Expr(index) }) = ${ typed(value, kept(index).tpe).asExprOf[m] }.asInstanceOf[Object] }
+          }
+          def get(index: Int)(using Quotes) = kept(index).tpe.asType match {
+            case '[m] => '{ values(${ Expr(index) }).asInstanceOf[m] }.term
+          }
+          def seen(word: Int)(using Quotes) = '{ came(${ Expr(word) }) }
+          def isSeen(number: Expr[Int])(using Quotes) = '{ (came($number >> 6) & 1L << $number) != 0 }
+          def mark(number: Expr[Int])(using Quotes) = '{ came($number >> 6) |= 1L << $number }
+          def take(reader: Expr[Reader], number: Expr[Int])(using Quotes) = {
+            val cases = takes.zipWithIndex.map { (take, group) =>
+              CaseDef(if group == takes.size - 1 then Wildcard() else Literal(IntConstant(group)), None, take(number).term)
+            }
+            Match('{ $number / ${ Expr(Group) } }.term, cases).asExprOf[Unit]
+          }
+        }
+        def grouped(groups: List[List[Int]], takes: List[Expr[Int] => Quotes ?=> Expr[Unit]])(using Quotes): Expr[T] = groups match {
+          case Nil => whole[T](reader, names, begin, store(takes))
+          case group :: rest =>
+            '{
+              def take(number: Int): Unit = ${ takeOne(reader, 'number, group, store(Nil)) }
+              ${ grouped(rest, takes :+ (number => '{ take($number) })) }
+            }
+        }
+        grouped(kept.indices.toList.grouped(Group).toList, Nil)
+      }
+    }
+
+    /** The value of a member that does not come; of one that must come, or has a default, any value. */
+    private def first(member: Member)(using Quotes): Term =
+      if member.default.isDefined then zero(member.tpe)
+      else member.absent.map(value => typed(value, member.tpe)).getOrElse(zero(member.tpe))
+
+    private def typed(value: Expr[Any], tpe: TypeRepr)(using Quotes): Term =
+      if value.term.tpe <:< tpe then value.term else tpe.asType match { case '[t] => '{ $value.asInstanceOf[t] }.term }
+
+    /** Returns code that reads the member of a number among some. */
+    private def takeOne(reader: Expr[Reader], number: Expr[Int], indices: List[Int], store: Store)(using Quotes): Expr[Unit] = {
+      val cases = indices.map { index =>
+        val member = kept(index)
         val value = member.option.map(_.readMember(reader)).getOrElse(member.shape.read(reader))
-        val assign = Assign(Ref(values(index)), typed(value, member.tpe))
-        val taken = Block(List(mark), assign).asExprOf[Unit]
-        '{ if (${ seen(index) } & $one) != 0 && !$reader.again($names, $number) then $reader.skip() else $taken }.term
+        CaseDef(if index == indices.last then Wildcard() else Literal(IntConstant(index)), None, store.set(index, value).term)
       }
-
-      private def typed(value: Expr[Any], tpe: TypeRepr)(using Quotes): Term = tpe.asType match {
-        case '[t] => value.asExprOf[t].term
-      }
-
-      def loop(using Quotes): Expr[Unit] = '{
-        var expected = 0
-        var next = $reader.beginObject($names)
-        while next != Reader.END do {
-          if next >= 0 then expected = next + 1
-          ${
-            val cases = kept.zipWithIndex.map { (member, index) =>
-              val numbers = index :: aliases.zipWithIndex.collect { case ((_, `index`), place) => kept.size + place }
-              val literals = numbers.map(number => Literal(IntConstant(number)))
-              CaseDef(if literals.size == 1 then literals.head else Alternatives(literals), None, take(member, index))
-            }
-            val hinted = hint.map(_ => CaseDef(Literal(IntConstant(hintIndex)), None, '{ $reader.skip() }.term))
-            val other = if settings.unknownRefused then '{ throw $reader.unknown($names) } else '{ $reader.skip() }
-            Match('next.term, cases ++ hinted :+ CaseDef(Wildcard(), None, other.term)).asExprOf[Unit]
-          }
-          next = $reader.nextField($names, expected)
-        }
-      }
-
-      def checks(using Quotes): Expr[Unit] = {
-        val checks = masks.zipWithIndex.map { (mask, number) =>
-          val needed = kept.zipWithIndex.filter((member, index) => member.isRequired && index / 64 == number)
-          val wanted = Expr(needed.foldLeft(0L)((bits, member) => bits | bit(member._2)))
-          val seen = Ref(mask).asExprOf[Long]
-          val from = Expr(number * 64)
-          if needed.isEmpty then '{ () }
-          else
-            '{
-              if ($seen & $wanted) != $wanted then
-                throw $reader.missing($names, $from + java.lang.Long.numberOfTrailingZeros($wanted & ~$seen), $begin)
-            }
-        }
-        '{ ${ Expr.block(checks, '{ () }) } ; $reader.complete($begin) }
-      }
-
-      /** Sets the members that did not come to their defaults. */
-      def defaults(using Quotes): Expr[Unit] = {
-        val sets = kept.zipWithIndex.filterNot((member, _) => member.isRequired || member.parameter.isEmpty).map { (member, index) =>
-          val default = member.default.orElse(member.absent.map(_.term)).getOrElse(zero(member.tpe))
-          val set = Assign(Ref(values(index)), typed(default.asExpr, member.tpe)).asExprOf[Unit]
-          '{ if (${ seen(index) } & ${ Expr(bit(index)) }) == 0 then $set }
-        }
-        Expr.block(sets, '{ () })
-      }
-
-      def made(using Quotes): Expr[Any] = tpe.asType match {
-        case '[t] =>
-          val parameters = all.filter(_.parameter.isDefined)
-          val arguments = parameters.map { member =>
-            if member.isIgnored then member.default.getOrElse('{ None }.term) else Ref(values(kept.indexOf(member)))
-          }
-          val made = construct[t](arguments)
-          val safe = '{
-            try $made
-            catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
-          }
-          val variables = kept.zipWithIndex.filter(_._1.parameter.isEmpty)
-          if variables.isEmpty then safe
-          else
-            '{
-              val value = $safe
-              ${
-                val sets = variables.map { (member, index) =>
-                  val set = 'value.term.select(member.setter.get).appliedTo(Ref(values(index))).asExpr
-                  '{ if (${ seen(index) } & ${ Expr(bit(index)) }) != 0 then { $set ; () } }
-                }
-                Expr.block(sets, '{ () })
-              }
-              value
-            }
-      }
+      if cases.isEmpty then '{ () } else Match(number.term, cases).asExprOf[Unit]
     }
 
-    private def construct[T: Type](arguments: List[Term])(using Quotes): Expr[T] = {
+    /** Returns code that reads an object, and makes the value. */
+    private def whole[T: Type](reader: Expr[Reader], names: Expr[Fields], begin: Expr[Long], store: Store)(using Quotes): Expr[T] = '{
+      var expected = 0
+      var next = $reader.beginObject($names)
+      while next != Reader.END do {
+        if next >= 0 then expected = next + 1
+        ${ dispatch(reader, names, 'next, store) }
+        next = $reader.nextField($names, expected)
+      }
+      ${ checks(reader, names, begin, store) }
+      $reader.complete($begin)
+      ${ defaults(store) }
+      ${ made[T](reader, begin, store) }
+    }
+
+    private def dispatch(reader: Expr[Reader], names: Expr[Fields], next: Expr[Int], store: Store)(using Quotes): Expr[Unit] = {
+      val skip = '{ $reader.skip() }
+      val other = if settings.unknownRefused then '{ throw $reader.unknown($names) } else skip
+      def taken(number: Expr[Int])(using Quotes): Expr[Unit] = '{
+        if ${ store.isSeen(number) } && !$reader.again($names, $next) then $reader.skip()
+        else {
+          ${ store.mark(number) }
+          ${ store.take(reader, number) }
+        }
+      }
+      val known = if aliases.isEmpty then taken(next) else '{
+        val number = ${ ofAlias(next) }
+        ${ taken('number) }
+      }
+      val passed = if kept.isEmpty then skip else known
+      val plain = '{ if $next < 0 then $other else $passed }
+      if hint.isEmpty then plain else '{ if $next == ${ Expr(hintIndex) } then $skip else $plain }
+    }
+
+    /** Returns code of the number of the member that a name belongs to. */
+    private def ofAlias(next: Expr[Int])(using Quotes): Expr[Int] = {
+      val cases = aliases.zipWithIndex.map { case ((_, member), place) =>
+        CaseDef(Literal(IntConstant(kept.size + place)), None, Literal(IntConstant(member)))
+      }
+      Match(next.term, cases :+ CaseDef(Wildcard(), None, next.term)).asExprOf[Int]
+    }
+
+    /** Returns code that refuses an object which lacks a member. */
+    private def checks(reader: Expr[Reader], names: Expr[Fields], begin: Expr[Long], store: Store)(using Quotes): Expr[Unit] = {
+      val words = kept.zipWithIndex.filter(_._1.isRequired).map(_._2).groupBy(_ / 64).toList.sortBy(_._1)
+      val checks = words.map { (word, needed) =>
+        val wanted = Expr(needed.foldLeft(0L)((bits, index) => bits | 1L << index % 64))
+        '{
+          val lacking = $wanted & ~${ store.seen(word) }
+          if lacking != 0 then
+            throw $reader.missing($names, ${ Expr(word * 64) } + java.lang.Long.numberOfTrailingZeros(lacking), $begin)
+        }
+      }
+      Expr.block(checks, '{ () })
+    }
+
+    /** Returns code that sets the members that did not come to their defaults. */
+    private def defaults(store: Store)(using Quotes): Expr[Unit] = {
+      val sets = kept.zipWithIndex.filterNot((member, _) => member.isRequired || member.parameter.isEmpty).flatMap { (member, index) =>
+        // A variable begins with the value of an absent member; an array does not.
+        val value = member.default.map(_.asExpr).orElse(if kept.size > 64 then member.absent else None)
+        value.map(value => '{ if !${ store.has(index) } then ${ store.set(index, value) } })
+      }
+      Expr.block(sets, '{ () })
+    }
+
+    private def made[T: Type](reader: Expr[Reader], begin: Expr[Long], store: Store)(using Quotes): Expr[T] = {
+      val arguments = all.filter(_.parameter.isDefined).map { member =>
+        if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(kept.indexOf(member))
+      }
+      val safe = '{
+        try ${ construct[T](arguments) }
+        catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
+      }
+      val variables = kept.zipWithIndex.filter(_._1.parameter.isEmpty)
+      if variables.isEmpty then safe
+      else
+        '{
+          val value = $safe
+          ${
+            val sets = variables.map { (member, index) =>
+              val set = 'value.term.select(member.setter.get).appliedTo(store.get(index)).asExpr
+              '{ if ${ store.has(index) } then { $set ; () } }
+            }
+            Expr.block(sets, '{ () })
+          }
+          value
+        }
+    }
+
+    private def construct[T: Type](arguments: List[Term]): Expr[T] = {
       val constructor = Select(New(Inferred(tpe)), tpe.typeSymbol.primaryConstructor)
       val typed = tpe.typeArgs match {
         case Nil  => constructor
@@ -208,11 +240,25 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
           $writer.writeString($name)
         }
       }
-      val members = kept.zipWithIndex.map((member, index) => writeMember(member, index, value, writer, names))
       '{
         $writer.beginObject($size)
-        ${ Expr.block(first.toList ++ members, '{ () }) }
+        ${ Expr.block(first.toList, writeMembers(value, writer, names)) }
         $writer.endObject()
+      }
+    }
+
+    private def writeMembers(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] = {
+      def some(indices: List[Int])(using Quotes): Expr[Unit] =
+        Expr.block(indices.map(index => writeMember(kept(index), index, value, writer, names)), '{ () })
+      if kept.size <= 64 then some(kept.indices.toList)
+      else {
+        val groups = kept.indices.toList.grouped(Group).map { group =>
+          '{
+            def part(): Unit = ${ some(group) }
+            part()
+          }
+        }
+        Expr.block(groups.toList, '{ () })
       }
     }
 
@@ -230,10 +276,9 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
       member.tpe.asType match {
         case '[m] =>
           val selected = value.term.select(member.symbol).asExprOf[m]
-          val field = '{ $writer.field($names, ${ Expr(index) }) }
           def plain(one: Expr[m])(using Quotes): Expr[Unit] = member.option match {
-            case Some(option) if leavesNoneOut(option) => writeOption(option, member, one, field, writer)
-            case _                                    => '{ $field ; ${ member.shape.write(one, writer) } }
+            case Some(option) if leavesNoneOut(option) => writeOption(option, member, one, field(writer, names, index), writer)
+            case _                                    => '{ ${ field(writer, names, index) } ; ${ member.shape.write(one, writer) } }
           }
           val skipsDefault = settings.withoutDefaults && member.default.isDefined
           if !skipsDefault && !settings.withoutEmpties then plain(selected)
@@ -303,48 +348,5 @@ private abstract class Classes(q: Quotes, options: Settings) extends Choices(q, 
 
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
       inner.write(value.term.select(member).asExpr, writer)
-  }
-
-  /** Returns the members of a class. */
-  private def members(tpe: TypeRepr)(using Quotes): List[Member] = {
-    val symbol = tpe.typeSymbol
-    val constructor = symbol.primaryConstructor
-    if constructor.flags.is(Flags.Private) || constructor.flags.is(Flags.Protected) then
-      refused(s"no codec can be made of ${shown(tpe)}: its constructor is not public, give a Codec")
-    val lists = constructor.paramSymss.filterNot(_.exists(_.isType))
-    if lists.size > 1 then
-      refused(s"no codec can be made of ${shown(tpe)}: its constructor has several lists of parameters, give a Codec")
-    val companion = symbol.companionModule
-    val parameters = lists.flatten.zipWithIndex.map { (parameter, index) =>
-      val field = symbol.fieldMember(parameter.name)
-      val isHidden = field == Symbol.noSymbol || field.flags.is(Flags.Private) || field.flags.is(Flags.Protected) ||
-        field.flags.is(Flags.PrivateLocal)
-      val getter = if !isHidden then field else symbol.methodMember(parameter.name).find(_.paramSymss.isEmpty).getOrElse(Symbol.noSymbol)
-      if getter == Symbol.noSymbol then
-        refused(s"no codec can be made of ${shown(tpe)}: its parameter ${parameter.name} cannot be read, make it a val")
-      val method = if companion == Symbol.noSymbol then None else companion.methodMember(s"$$lessinit$$greater$$default$$${index + 1}").headOption
-      val default = method.map { method =>
-        val call = Ref(companion).select(method)
-        if tpe.typeArgs.isEmpty then call else call.appliedToTypes(tpe.typeArgs)
-      }
-      // Annotations stand at the parameter, and only for case classes at the field as well.
-      val noted = if parameter.annotations.nonEmpty then parameter else getter
-      Member(getter, noted, tpe.memberType(getter).widen, Some(index), default, None)
-    }
-    parameters ++ (if settings.variables then variables(tpe) else Nil)
-  }
-
-  /** Returns the public variables, and the pairs of a getter and a setter, that are no parameters. */
-  private def variables(tpe: TypeRepr)(using Quotes): List[Member] = {
-    val symbol = tpe.typeSymbol
-    val parameters = symbol.primaryConstructor.paramSymss.flatten.map(_.name).toSet
-    symbol.methodMembers.filter(_.name.endsWith("_=")).flatMap { setter =>
-      val name = setter.name.stripSuffix("_=")
-      val getter = Some(symbol.fieldMember(name)).filter(_ != Symbol.noSymbol)
-        .orElse(symbol.methodMember(name).find(_.paramSymss.isEmpty))
-      getter.filterNot(one => parameters(name) || one.flags.is(Flags.Private) || one.flags.is(Flags.Protected)).map { getter =>
-        Member(getter, getter, tpe.memberType(getter).widen, None, None, Some(setter))
-      }
-    }.sortBy(_.symbol.pos.map(_.start).getOrElse(0))
   }
 }

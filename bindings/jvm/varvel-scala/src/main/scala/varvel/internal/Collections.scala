@@ -409,7 +409,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
 
   /** Returns the shape of an item, which is no option of an option: null would be both of its Nones. */
   def itemShape(tpe: TypeRepr)(using Quotes): Shape = {
-    if tpe <:< TypeRepr.of[Option[Option[Any]]] then
+    if is[Option[?]](tpe.dealias) && tpe <:< TypeRepr.of[Option[Option[Any]]] then
       refused(s"no codec can be made of ${shown(tpe)} but as a member, where None is left out and Some(None) is null")
     shape(tpe)
   }

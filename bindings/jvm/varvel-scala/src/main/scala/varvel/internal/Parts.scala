@@ -87,6 +87,19 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns a type as messages name it. */
   def shown(tpe: TypeRepr): String = tpe.show(using Printer.TypeReprShortCode)
 
+  /** Returns code that calls a method. Many quotes are dear: the compiler unpickles each of them. */
+  def call(on: Expr[Any], method: Symbol, arguments: Expr[Any]*)(using Quotes): Term =
+    Apply(Select(on.term, method), arguments.map(_.term).toList)
+
+  /** Returns the method of a class of this library that has no overloads. */
+  def method(owner: String, name: String): Symbol = Symbol.requiredClass(owner).methodMember(name).head
+
+  private val writeField = method("dev.varvel.Writer", "field")
+
+  /** Returns code that writes the key of a member. */
+  def field(writer: Expr[Writer], names: Expr[Fields], index: Int)(using Quotes): Expr[Unit] =
+    call(writer, writeField, names, Literal(IntConstant(index)).asExpr).asExprOf[Unit]
+
   /** Returns the annotation of a class that a symbol has. */
   def annotation[A: Type](symbol: Symbol)(using Quotes): Option[Term] =
     symbol.getAnnotation(TypeRepr.of[A].typeSymbol)
@@ -119,12 +132,15 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
 
   /** Returns the value of a variable that is set before it is read. */
   def zero(tpe: TypeRepr)(using Quotes): Term = tpe.asType match {
-    case '[Int]     => Literal(IntConstant(0))
-    case '[Long]    => Literal(LongConstant(0))
-    case '[Double]  => Literal(DoubleConstant(0))
-    case '[Float]   => Literal(FloatConstant(0))
-    case '[Boolean] => Literal(BooleanConstant(false))
-    case '[t]       => '{ null.asInstanceOf[t] }.term
+    case '[t] =>
+      val known = List(
+        TypeRepr.of[Int] -> IntConstant(0),
+        TypeRepr.of[Long] -> LongConstant(0),
+        TypeRepr.of[Double] -> DoubleConstant(0),
+        TypeRepr.of[Float] -> FloatConstant(0),
+        TypeRepr.of[Boolean] -> BooleanConstant(false)
+      )
+      known.collectFirst { case (number, zero) if tpe =:= number => Literal(zero) }.getOrElse('{ null.asInstanceOf[t] }.term)
   }
 }
 

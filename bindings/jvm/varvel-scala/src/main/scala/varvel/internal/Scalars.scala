@@ -17,6 +17,15 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = writing(value.asExprOf[T], writer)
   }
 
+  /** A type whose name is part of the methods' names. */
+  final class Plain(tpe: TypeRepr, name: String, override val kinds: Set[Token]) extends Shape(tpe) {
+    private val reading = method("dev.varvel.Reader", s"read$name")
+    private val writing = method("dev.varvel.Writer", s"write$name")
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = call(reader, reading).asExpr
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      call(writer, writing, value).asExprOf[Unit]
+  }
+
   private val integers = Set(Token.Integer)
   private val numbers = Set(Token.Integer, Token.Number)
 
@@ -25,12 +34,12 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
 
   // These patterns match types below as well.
   private def known(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe.asType match {
-    case '[Int]     => Some(Scalar[Int](integers, r => '{ $r.readInt() }, (v, w) => '{ $w.writeInt($v) }))
-    case '[Long]    => Some(Scalar[Long](integers, r => '{ $r.readLong() }, (v, w) => '{ $w.writeLong($v) }))
-    case '[Double]  => Some(Scalar[Double](numbers, r => '{ $r.readDouble() }, (v, w) => '{ $w.writeDouble($v) }))
-    case '[Float]   => Some(Scalar[Float](numbers, r => '{ $r.readFloat() }, (v, w) => '{ $w.writeFloat($v) }))
-    case '[Boolean] => Some(Scalar[Boolean](Set(Token.Bool), r => '{ $r.readBoolean() }, (v, w) => '{ $w.writeBoolean($v) }))
-    case '[String]  => Some(Scalar[String](Set(Token.Text), r => '{ $r.readString() }, (v, w) => '{ $w.writeString($v) }))
+    case '[Int]     => Some(Plain(TypeRepr.of[Int], "Int", integers))
+    case '[Long]    => Some(Plain(TypeRepr.of[Long], "Long", integers))
+    case '[Double]  => Some(Plain(TypeRepr.of[Double], "Double", numbers))
+    case '[Float]   => Some(Plain(TypeRepr.of[Float], "Float", numbers))
+    case '[Boolean] => Some(Plain(TypeRepr.of[Boolean], "Boolean", Set(Token.Bool)))
+    case '[String]  => Some(Plain(TypeRepr.of[String], "String", Set(Token.Text)))
     case '[Byte]    => Some(Scalar[Byte](integers, r => '{ Values.readByte($r) }, (v, w) => '{ $w.writeInt($v.toInt) }))
     case '[Short]   => Some(Scalar[Short](integers, r => '{ Values.readShort($r) }, (v, w) => '{ $w.writeInt($v.toInt) }))
     case '[Char]    => Some(Scalar[Char](Set(Token.Text), r => '{ Values.readChar($r) }, (v, w) => '{ Values.writeChar($v, $w) }))

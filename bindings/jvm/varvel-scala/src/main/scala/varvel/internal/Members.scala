@@ -1,0 +1,96 @@
+package varvel.internal
+
+import scala.quoted.*
+import varvel.{alias, ignore, key, text}
+
+/** The members of classes. */
+private abstract class Members(q: Quotes, options: Settings) extends Choices(q, options) {
+  import quotes.reflect.*
+
+  /** A parameter of a constructor, or a variable that is set behind it. */
+  final class Member(
+      val symbol: Symbol,
+      annotated: Symbol,
+      val tpe: TypeRepr,
+      val parameter: Option[Int],
+      val default: Option[Term],
+      val setter: Option[Symbol]
+  ) {
+    def name: String = symbol.name
+    private val renamed = outside(annotation[key](annotated)).flatMap(strings(_).headOption)
+
+    /** The name as far as the compiler knows it. */
+    val constant: String = renamed.getOrElse(name)
+    val key: Expr[String] = outside(renamed.map(Expr(_)).getOrElse(changed(name, settings.names)))
+    val aliases: List[Expr[String]] = outside(annotation[alias](annotated).toList.flatMap(strings).map(Expr(_)))
+    val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
+    lazy val shape: Shape = outside {
+      val plain = inside(s"${symbol.owner.name}.$name")(Members.this.shape(tpe))
+      if settings.numbersAsText || annotation[text](annotated).isDefined then asText(plain) else plain
+    }
+    def option: Option[OptionOf] = shape match {
+      case option: OptionOf => Some(option)
+      case _                => None
+    }
+    def absent(using Quotes): Option[Expr[Any]] =
+      if option.isDefined || settings.missingAsEmpty || settings.withoutEmpties then shape.absent else None
+    def isRequired: Boolean = outside(parameter.isDefined && (if settings.defaultsRequired then option.isEmpty else default.isEmpty && absent.isEmpty))
+  }
+
+  /** The member of a class whose codec is made, for messages. */
+  private var place = List.empty[String]
+
+  private def inside[T](member: String)(body: => T): T = {
+    place = member :: place
+    try body
+    finally place = place.tail
+  }
+
+  override def refused(message: String): Nothing = place match {
+    case Nil    => super.refused(message)
+    case member :: _ => super.refused(s"$message (the member $member)")
+  }
+
+  /** Returns the members of a class. */
+  def members(tpe: TypeRepr)(using Quotes): List[Member] = {
+    val symbol = tpe.typeSymbol
+    val constructor = symbol.primaryConstructor
+    if constructor.flags.is(Flags.Private) || constructor.flags.is(Flags.Protected) then
+      refused(s"no codec can be made of ${shown(tpe)}: its constructor is not public, give a Codec")
+    val lists = constructor.paramSymss.filterNot(_.exists(_.isType))
+    if lists.size > 1 then
+      refused(s"no codec can be made of ${shown(tpe)}: its constructor has several lists of parameters, give a Codec")
+    val companion = symbol.companionModule
+    val parameters = lists.flatten.zipWithIndex.map { (parameter, index) =>
+      val field = symbol.fieldMember(parameter.name)
+      val isHidden = field == Symbol.noSymbol || field.flags.is(Flags.Private) || field.flags.is(Flags.Protected) ||
+        field.flags.is(Flags.PrivateLocal)
+      val getter = if !isHidden then field else symbol.methodMember(parameter.name).find(_.paramSymss.isEmpty).getOrElse(Symbol.noSymbol)
+      if getter == Symbol.noSymbol then
+        refused(s"no codec can be made of ${shown(tpe)}: its parameter ${parameter.name} cannot be read, make it a val")
+      val method = if companion == Symbol.noSymbol then None else companion.methodMember(s"$$lessinit$$greater$$default$$${index + 1}").headOption
+      val default = method.map { method =>
+        val call = Ref(companion).select(method)
+        if tpe.typeArgs.isEmpty then call else call.appliedToTypes(tpe.typeArgs)
+      }
+      // Annotations stand at the parameter, and only for case classes at the field as well.
+      val noted = if parameter.annotations.nonEmpty then parameter else getter
+      Member(getter, noted, tpe.memberType(getter).widen, Some(index), default, None)
+    }
+    parameters ++ (if settings.variables then variables(tpe) else Nil)
+  }
+
+  /** Returns the public variables, and the pairs of a getter and a setter, that are no parameters. */
+  private def variables(tpe: TypeRepr)(using Quotes): List[Member] = {
+    val symbol = tpe.typeSymbol
+    val parameters = symbol.primaryConstructor.paramSymss.flatten.map(_.name).toSet
+    symbol.methodMembers.filter(_.name.endsWith("_=")).flatMap { setter =>
+      val name = setter.name.stripSuffix("_=")
+      val getter = Some(symbol.fieldMember(name)).filter(_ != Symbol.noSymbol)
+        .orElse(symbol.methodMember(name).find(_.paramSymss.isEmpty))
+      getter.filterNot(one => parameters(name) || one.flags.is(Flags.Private) || one.flags.is(Flags.Protected)).map { getter =>
+        Member(getter, getter, tpe.memberType(getter).widen, None, None, Some(setter))
+      }
+    }.sortBy(_.symbol.pos.map(_.start).getOrElse(0))
+  }
+}
