@@ -41,6 +41,11 @@ object Codec extends Givens {
   /** Makes the codec of a type with a configuration. */
   inline def of[A](inline config: Config): Codec[A] = ${ internal.Derive.codec[A]('config) }
 
+  /** The codec of values of which the input says what they are: null, Boolean, Int, Long, BigInt, Double (BigDecimal
+    * where a Double has not all digits), String, List and Map.
+    */
+  val any: Codec[Any] = internal.AnyCodec
+
   /** Makes a codec of one of Java. */
   def wrap[A](codec: dev.varvel.Codec[A]): Codec[A] = new Codec[A] {
     def read(reader: Reader): A = codec.read(reader)

@@ -9,7 +9,7 @@ import java.util.{Currency, Locale, OptionalDouble, OptionalInt, OptionalLong, U
 
 /** The codecs of types that are there without being asked for. A codec that is given elsewhere comes first. */
 // Values, not givens: those would be lazy, and each access would look whether they are there.
-trait Givens extends LastGivens {
+trait Givens {
   implicit val boolean: Codec[Boolean] = Codec.wrap(Codecs.BOOLEAN.asInstanceOf[dev.varvel.Codec[Boolean]])
   implicit val byte: Codec[Byte] = Codec.wrap(Codecs.BYTE.asInstanceOf[dev.varvel.Codec[Byte]])
   implicit val short: Codec[Short] = Codec.wrap(Codecs.SHORT.asInstanceOf[dev.varvel.Codec[Short]])
@@ -31,7 +31,6 @@ trait Givens extends LastGivens {
   implicit val boxedFloat: Codec[java.lang.Float] = Codec.wrap(Codecs.FLOAT)
   implicit val boxedDouble: Codec[java.lang.Double] = Codec.wrap(Codecs.DOUBLE)
   implicit val boxedChar: Codec[Character] = Codec.wrap(Codecs.CHAR)
-  implicit val number: Codec[Number] = Codec.wrap(Codecs.NUMBER)
   implicit val bigInteger: Codec[BigInteger] = Codec.wrap(Codecs.BIG_INTEGER)
   implicit val javaDecimal: Codec[JavaDecimal] = Codec.wrap(Codecs.BIG_DECIMAL)
   implicit val optionalInt: Codec[OptionalInt] = Codec.wrap(Codecs.OPTIONAL_INT)
@@ -68,12 +67,9 @@ trait Givens extends LastGivens {
   /** The codecs of collections, arrays, tuples, options and the like, made where they are used. */
   inline given structure[A <: Structure](using inline config: Config): Codec[A] = ${ internal.Derive.structure[A]('config) }
 
+  inline given immutableArray[A](using inline config: Config): Codec[IArray[A]] = ${ internal.Derive.structure[IArray[A]]('config) }
+
   /** The types that are made of others. */
   type Structure = Iterable[?] | Array[?] | Tuple | Option[?] | Either[?, ?] | scala.util.Try[?] |
     java.util.Collection[?] | java.util.Map[?, ?]
-}
-
-/** The codecs that come behind all others, where several would do. */
-trait LastGivens {
-  implicit val any: Codec[Any] = internal.AnyCodec
 }

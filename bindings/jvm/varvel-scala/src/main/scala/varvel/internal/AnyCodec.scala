@@ -7,7 +7,7 @@ import scala.collection.mutable
 import varvel.Codec
 
 /** Values of which the input says what they are: null, Boolean, numbers, String, List and Map. */
-private[varvel] object AnyCodec extends Codec[Any] {
+object AnyCodec extends Codec[Any] {
 
   def read(reader: Reader): Any = reader.peek() match {
     case Kind.NULL =>

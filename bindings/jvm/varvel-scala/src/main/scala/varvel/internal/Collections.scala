@@ -287,10 +287,8 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       case '[String] => '{ $reader.readKey() }.asExprOf[K]
       case '[Long]   => '{ $reader.readLongKey() }.asExprOf[K]
       case '[Int]    => '{ Keys.readInt($reader) }.asExprOf[K]
-      case _         => '{ Keys.read[K]($reader, ${ isText }, inner => ${ key.read('inner).asExprOf[K] }) }
+      case _         => '{ Keys.read[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
     }
-
-    private def isText(using Quotes): Expr[Boolean] = Expr(key.kinds == Set(Token.Text))
 
     /** Returns code that writes a member. */
     def writeMember[K: Type, V: Type](key: Expr[K], value: Expr[V], writer: Expr[Writer])(using Quotes): Expr[Unit] =
@@ -419,9 +417,19 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
 
   private def factory(item: TypeRepr, tpe: TypeRepr)(using Quotes): Expr[Any] = (item.asType, tpe.asType) match {
     case ('[e], '[c]) =>
-      Expr.summon[Factory[e, c]].getOrElse {
+      Expr.summon[Factory[e, c]].orElse(companionFactory[e, c](tpe)).getOrElse {
         refused(s"no codec can be made of ${shown(tpe)}: there is no scala.collection.Factory of it, give a Codec")
       }
+  }
+
+  /** Returns the factory that the companion of a class has, where several are given. */
+  private def companionFactory[E: Type, C: Type](tpe: TypeRepr)(using Quotes): Option[Expr[Factory[E, C]]] = {
+    val companion = tpe.typeSymbol.companionModule
+    val names = List("mapFactory", "iterableFactory").filter(_ => companion != Symbol.noSymbol)
+    names.flatMap(name => companion.methodMember(name).headOption).headOption
+      .map(method => Ref(companion).select(method).appliedToTypes(tpe.typeArgs))
+      .filter(_.tpe <:< TypeRepr.of[Factory[E, C]])
+      .map(_.asExprOf[Factory[E, C]])
   }
 
   /** Returns the types of a tuple. */
@@ -441,12 +449,21 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     }
     if chosen.flags.is(Flags.Abstract) || constructor.isEmpty then
       refused(s"no codec can be made of ${shown(tpe)}: it has no constructor without parameters, give a Codec")
+    val sorts = List(TypeRepr.of[java.util.SortedSet[?]], TypeRepr.of[java.util.SortedMap[?, ?]], TypeRepr.of[java.util.PriorityQueue[?]])
+    val isSorted = sorts.exists(sort => chosen.typeRef.baseClasses.contains(sort.typeSymbol))
+    if isSorted && !(arguments.head <:< TypeRepr.of[Comparable[?]]) && !isBoxed(arguments.head) then
+      refused(s"no codec can be made of ${shown(tpe)}: its items have no order of their own, give a Codec")
     val types = if chosen.typeMembers.exists(_.isTypeParam) then arguments else Nil
     val made = if types.isEmpty then Inferred(chosen.typeRef) else Inferred(AppliedType(chosen.typeRef, types))
     val select = Select(New(made), constructor.get)
     val typed = if types.isEmpty then select else TypeApply(select, types.map(Inferred(_)))
     Apply(typed, Nil).asExpr
   }
+
+  /** Returns whether values of a type of Scala are comparable ones of Java at run time. */
+  private def isBoxed(tpe: TypeRepr)(using Quotes): Boolean =
+    List(TypeRepr.of[Int], TypeRepr.of[Long], TypeRepr.of[Double], TypeRepr.of[Float], TypeRepr.of[Short], TypeRepr.of[Byte],
+      TypeRepr.of[Char], TypeRepr.of[Boolean]).exists(_ =:= tpe)
 
   /** The classes that are made where a type is an interface. */
   private val JavaDefaults = Map(

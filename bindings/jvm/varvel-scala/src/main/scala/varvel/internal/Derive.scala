@@ -158,15 +158,16 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   }
 
   private def newShape(tpe: TypeRepr)(using Quotes): Shape = {
-    val given_ = if tpe =:= top then None else summoned(tpe)
-    given_ match {
+    val found = if tpe =:= top then None else summoned(tpe)
+    found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
       case _ =>
         literal(tpe)
           .orElse(scalar(tpe))
           .orElse(choice(tpe))
           .orElse(collection(tpe))
-          .orElse(given_.filterNot(isStructure).map(Given(tpe, _)))
+          .orElse(found.filterNot(isStructure).map(Given(tpe, _)))
+          .orElse(general(tpe))
           .orElse(wrapper(tpe))
           .orElse(union(tpe))
           .orElse(enumeration(tpe))
@@ -179,7 +180,14 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   private def reason(tpe: TypeRepr): String =
     if tpe.typeSymbol.isTypeParam then s"add `: Codec` to the type parameter ${shown(tpe)}"
     else if tpe.typeSymbol.flags.is(Flags.Trait) || tpe.typeSymbol.flags.is(Flags.Abstract) then "it is not sealed, so seal it or give a Codec of it"
+    else if tpe.typeSymbol.flags.is(Flags.JavaDefined) then "give a Codec of it; for classes of Java there is Codec.ofJava"
     else "give a Codec of it"
+
+  /** Returns the codec of a type that is above many: it is not given, since it would be found for each of those. */
+  private def general(tpe: TypeRepr)(using Quotes): Option[Shape] =
+    if tpe =:= TypeRepr.of[Any] then Some(Given(tpe, '{ Codec.any }.term))
+    else if tpe =:= TypeRepr.of[Number] then Some(Given(tpe, '{ dev.varvel.Codecs.NUMBER }.term))
+    else None
 
   /** A type that has a codec. */
   private final class Given(tpe: TypeRepr, codec: Term) extends Shape(tpe) {
@@ -205,7 +213,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   /** Returns whether a given codec is one that this library has for the type. */
   private def isOurs(term: Term): Boolean = {
     val symbol = core(term).symbol
-    isStructure(term) || symbol != Symbol.noSymbol && ourGivens.contains(symbol.owner)
+    isStructure(term) || symbol != Symbol.noSymbol && symbol.owner == ourGivens
   }
 
   /** Returns whether a codec would be made of a structure, which is done here. */
@@ -223,7 +231,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
     case _                             => term
   }
 
-  private val ourGivens = List("varvel.Givens", "varvel.LastGivens").map(Symbol.requiredClass)
+  private val ourGivens = Symbol.requiredClass("varvel.Givens")
 
   private def literal(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
     case ConstantType(NullConstant())    => Some(nothing(tpe))
@@ -286,8 +294,11 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
       case TypeRef(prefix: TermRef, _) => Some(Ref.term(prefix))
       case _                           => None
     }
-    val companion = Some(tpe.typeSymbol.companionModule).filter(_ != Symbol.noSymbol).map(Ref(_))
-    List(prefix, companion).flatten.flatMap { holder =>
+    val symbol = tpe.typeSymbol
+    // An opaque type is in an object of the file where it is not in an object itself; its companion is in the package.
+    val owner = if symbol.owner.name.endsWith("$package$") then symbol.owner.owner else symbol.owner
+    val companion = owner.declarations.find(one => one.isTerm && one.flags.is(Flags.Module) && one.name == symbol.name)
+    List(prefix, companion.map(Ref(_))).flatten.flatMap { holder =>
       holder.tpe.typeSymbol.methodMember("make").filter { method =>
         holder.tpe.memberType(method) match {
           case MethodType(_, List(from), to) => inner <:< from && to <:< (tpe.asType match { case '[t] => TypeRepr.of[Either[Any, t]] })

@@ -1,9 +1,9 @@
 package varvel.internal
 
-import dev.varvel.{Duplicates, Reader, VarvelException}
+import dev.varvel.{Duplicates, Reader, VarvelException, Writer}
 import dev.varvel.json.{JsonOptions, JsonReader, JsonWriter}
-import dev.varvel.{Writer => ValueWriter}
-import scala.collection.{Factory, mutable}
+import dev.varvel.internal.KeyReader
+import scala.collection.Factory
 
 /** The keys and values of a map, up to its end. Only then it is known whether a key came twice, and
   * whether the keys were made to have the same hash.
@@ -103,32 +103,20 @@ object Keys {
     key.toInt
   }
 
-  /** Reads a key as a value that stands in a string.
-    *
-    * @param isText
-    *   whether the value is a string itself
-    */
-  def read[K](reader: Reader, isText: Boolean, read: Reader => K): K = {
-    val key = reader.readKey()
-    val text = if isText then quoted(key) else key
+  /** Reads a key as a value of any type. */
+  def read[K](reader: Reader, read: Reader => K): K = {
+    val key = new KeyReader(reader.readKey())
     try {
-      val inner = JsonReader.of(text, JsonOptions.STRICT)
-      val value = read(inner)
-      inner.finish()
+      val value = read(key)
+      key.finish()
       value
     } catch {
       case error: VarvelException => throw reader.refusedKey(if error.expected.isEmpty then "a key" else error.expected)
     }
   }
 
-  private def quoted(text: String): String = {
-    val writer = new JsonWriter()
-    writer.writeString(text)
-    writer.toString
-  }
-
   /** Writes a value as a key. */
-  def write(writer: ValueWriter, write: ValueWriter => Unit): Unit = {
+  def write(writer: Writer, write: Writer => Unit): Unit = {
     val inner = new JsonWriter()
     write(inner)
     val text = inner.toString

@@ -177,11 +177,12 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
 
     private def readKeyed[T: Type](reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[T] = '{
+      val begin = $reader.offset()
       val number = Values.keyHint($reader, $names, ${ Expr(singletons.nonEmpty) })
       if number < 0 then ${ choose[T]('{ -1 - number }, variant => readVariant[T](variant, reader)) }
       else {
         val value = ${ choose[T]('number, variant => readVariant[T](variant, reader)) }
-        Values.endKeyHint($reader)
+        Values.endKeyHint($reader, begin)
         value
       }
     }

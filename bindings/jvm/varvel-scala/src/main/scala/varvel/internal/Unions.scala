@@ -18,10 +18,12 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
 
   /** Classes of a union, which are told apart by their keys. */
   private final class ByKeys(tpe: TypeRepr, classes: List[(Local, ClassBody)], keys: => Option[Expr[KeySets]]) extends Shape(tpe) {
+    private val expected = classes.map((local, _) => shown(local.tpe)).mkString(" or ")
+
     override def kinds: Set[Token] = Set(Token.Object)
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = {
-      val number = '{ ${ keys.get }.choose($reader, ${ Expr(shown(tpe)) }) }
+      val number = '{ ${ keys.get }.choose($reader, ${ Expr(expected) }) }
       val cases = classes.map(_._1).zipWithIndex.map { (local, index) =>
         CaseDef(if index == classes.size - 1 then Wildcard() else Literal(IntConstant(index)), None, local.read(reader).term)
       }

@@ -269,8 +269,6 @@ object Values {
     }
 
   /** Leaves an object of one member. */
-  def endKeyHint(reader: Reader): Unit = {
-    val begin = reader.offset()
+  def endKeyHint(reader: Reader, begin: Long): Unit =
     if reader.nextMember() then throw reader.refused("an object of one member", begin)
-  }
 }
