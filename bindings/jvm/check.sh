@@ -1,7 +1,8 @@
 #!/bin/sh
 # Everything that must pass: the build with its lints and documentation, and all
 # tests, on the Java that is there (17 or later). With the argument 25 they run
-# on Java 25 once more, if that is installed.
+# on Java 25 once more, if that is installed. There varvel-native is tested, too,
+# if the C library is built: VARVEL_LIBRARY names it, or cargo has built it.
 #
 # Plugins and libraries are fetched first, and again if that fails; then nothing
 # is fetched.
@@ -15,8 +16,25 @@ case "${1:-25}" in
         ;;
 esac
 
+java=$(java -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p')
+home=
+for found in "${JAVA_25_HOME:-}" /usr/lib/jvm/*-25-*; do
+    if [ -x "$found/bin/javac" ]; then
+        home=$found
+    fi
+done
+
+# The newest library of all profiles of cargo.
+library=${VARVEL_LIBRARY:-}
+if [ -z "$library" ]; then
+    built=$(cd ../.. && cd "${CARGO_TARGET_DIR:-target}" 2> /dev/null && pwd) || true
+    library=$(ls -t "$built"/*/libvarvel_capi.so "$built"/*/libvarvel_capi.dylib 2> /dev/null |
+        head -n 1) || true
+fi
+
 mvn() {
-    command mvn --batch-mode --no-transfer-progress "$@"
+    command mvn --batch-mode --no-transfer-progress ${home:+"-Djvm.native.home=$home"} \
+        ${library:+"-Dvarvel.library=$library"} "$@"
 }
 
 # The whole build without a test: it needs the same plugins and libraries.
@@ -47,18 +65,23 @@ run() {
             END { printf "test result: ok. Java %s: %d passed; 0 failed; %d skipped\n", java, run - skipped, skipped }'
 }
 
-java=$(java -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p')
-run
+# Runs the program of samples/native with the jars that the build made, as modules.
+sample() {
+    path=
+    for jar in varvel-java/target/varvel-java-[0-9].[0-9].[0-9].jar \
+        varvel-native/target/varvel-native-[0-9].[0-9].[0-9].jar; do
+        path="$path${path:+:}$jar"
+    done
+    "$1/bin/java" --module-path "$path" --add-modules dev.varvel.ffi \
+        --enable-native-access=dev.varvel.ffi "-Dvarvel.library=$library" \
+        samples/native/Settings.java samples/native/settings.yaml > "$said"
+    diff samples/native/expected.txt "$said"
+}
 
+run
 if [ "${1:-}" != 25 ]; then
     exit
 fi
-home=
-for found in "${JAVA_25_HOME:-}" /usr/lib/jvm/*-25-*; do
-    if [ -x "$found/bin/javac" ]; then
-        home=$found
-    fi
-done
 if [ -z "$home" ]; then
     echo "skipped: the tests on Java 25 (it is not installed)"
     exit
@@ -66,3 +89,9 @@ fi
 java=25
 # The classes that were compiled for Java 17 run there.
 JAVA_HOME=$home run -Dmaven.main.skip -Dmaven.javadoc.skip -Dmaven.source.skip -Dspotless.check.skip
+if [ -z "$library" ]; then
+    echo "skipped: the tests of varvel-native (the C library is not built: cargo build -p varvel-capi)"
+    exit
+fi
+echo "varvel-native was tested with $library"
+sample "$home"

@@ -99,7 +99,7 @@ pub const LANGUAGES: &[Language] = &[
         folder: "bindings/jvm",
         tools: &[tools::JDK],
         optional: &[],
-        also: &[],
+        also: &["bindings/c/library/abi.txt", "Cargo.toml"],
         command: "./check.sh",
         turns: &["", "25"],
     },

@@ -112,7 +112,9 @@ public final class VarvelException extends RuntimeException {
       separator = ", ";
     }
     if (!found.isEmpty()) {
-      text.append(separator).append("found ").append(found);
+      // A refusal that expects nothing has its whole reason there.
+      boolean reason = kind == ErrorKind.REFUSED && expected.isEmpty();
+      text.append(separator).append(reason ? "" : "found ").append(found);
     }
     if (!path().isEmpty()) {
       text.append(", at ").append(path());
