@@ -247,7 +247,8 @@ public final class Codecs {
     long begin = reader.offset();
     long value = reader.readLong();
     if (value < least || value > most) {
-      throw Placed.outOfRange(reader, type, value, begin);
+      reader.report(Placed.outOfRange(reader, type, value, begin));
+      return 0;
     }
     return value;
   }
@@ -256,7 +257,8 @@ public final class Codecs {
     long begin = reader.offset();
     int year = reader.readInt();
     if (year < Year.MIN_VALUE || year > Year.MAX_VALUE) {
-      throw reader.refused("a year from -999999999 to 999999999", begin);
+      reader.report(reader.refused("a year from -999999999 to 999999999", begin));
+      return Year.of(0);
     }
     return Year.of(year);
   }

@@ -154,6 +154,11 @@ public abstract class Reader {
     return false;
   }
 
+  /** Returns whether errors are collected, and this is one of them. */
+  boolean isKept(VarvelException error) {
+    return false;
+  }
+
   /**
    * Returns the string that the next value, an object, has under a key, wherever the member stands.
    * Nothing is passed. Members before it are read twice.
@@ -172,6 +177,14 @@ public abstract class Reader {
       } while (ahead.nextMember());
     }
     return null;
+  }
+
+  /**
+   * Throws an error, after which a codec could go on. A reader that collects errors keeps it
+   * instead: so an object's unknown members and all that it lacks are found at once.
+   */
+  public void report(VarvelException error) {
+    throw error;
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.varvel.json;
 
 import dev.varvel.Codec;
+import dev.varvel.Validated;
 import dev.varvel.VarvelException;
 
 /** Reads and writes whole documents of JSON by codecs. */
@@ -52,6 +53,44 @@ public final class Json {
    */
   public static <T> T read(String text, Codec<T> codec, JsonOptions options) {
     return read(JsonReader.of(text, options), codec);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first:
+   * {@link Validated#MOST_ERRORS} at most.
+   */
+  public static <T> Validated<T> tryRead(byte[] text, Codec<T> codec) {
+    return tryRead(text, codec, JsonOptions.STRICT, Validated.MOST_ERRORS);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first.
+   *
+   * @param most how many errors are collected at most; at least one
+   */
+  public static <T> Validated<T> tryRead(
+      byte[] text, Codec<T> codec, JsonOptions options, int most) {
+    return Validated.read(
+        () -> new JsonReader(text, 0, text.length, options), codec, JsonReader::finish, most);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first:
+   * {@link Validated#MOST_ERRORS} at most. Offsets are those of the text in UTF-8.
+   */
+  public static <T> Validated<T> tryRead(String text, Codec<T> codec) {
+    return tryRead(text, codec, JsonOptions.STRICT, Validated.MOST_ERRORS);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first.
+   * Offsets are those of the text in UTF-8.
+   *
+   * @param most how many errors are collected at most; at least one
+   */
+  public static <T> Validated<T> tryRead(
+      String text, Codec<T> codec, JsonOptions options, int most) {
+    return Validated.read(() -> JsonReader.of(text, options), codec, JsonReader::finish, most);
   }
 
   /**
