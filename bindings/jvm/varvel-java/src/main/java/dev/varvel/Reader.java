@@ -167,14 +167,21 @@ public abstract class Reader {
    * @throws VarvelException if the member is no string
    */
   public String hint(String key) {
-    Reader ahead = fork();
-    if (ahead.peek() == Kind.OBJECT && ahead.beginObject()) {
+    return fork().ownHint(key);
+  }
+
+  /**
+   * Returns the string that the next value, an object, has under a key. Members before it are
+   * passed.
+   */
+  protected final String ownHint(String key) {
+    if (peek() == Kind.OBJECT && beginObject()) {
       do {
-        if (ahead.readKey().equals(key)) {
-          return ahead.readString();
+        if (readKey().equals(key)) {
+          return readString();
         }
-        ahead.skip();
-      } while (ahead.nextMember());
+        skip();
+      } while (nextMember());
     }
     return null;
   }

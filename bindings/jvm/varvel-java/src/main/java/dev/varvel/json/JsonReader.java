@@ -54,6 +54,9 @@ public final class JsonReader extends Reader {
   /** The place of the last key of known names. */
   private int keyAt;
 
+  /** How many bytes were read twice, by the measure of {@link #hint}. */
+  private long replayed;
+
   /** Makes a reader of strict JSON. */
   public JsonReader(byte[] text) {
     this(text, 0, text.length, JsonOptions.STRICT);
@@ -105,12 +108,30 @@ public final class JsonReader extends Reader {
     at = from.at;
     depth = from.depth;
     keyAt = from.keyAt;
+    replayed = from.replayed;
   }
 
   @Override
   public Reader fork() {
     return new JsonReader(this);
   }
+
+  /** Eight bytes that are passed twice count as one, and each call as two more, as in Rust. */
+  @Override
+  public String hint(String key) {
+    JsonReader ahead = new JsonReader(this);
+    String hint = ahead.ownHint(key);
+    replayed += (ahead.at - at) / 8 + 2;
+    int most = options.limits().replay();
+    if (replayed > (long) most * (end - begin) + FREE_REPLAY) {
+      throw faults()
+          .of(ErrorKind.REPLAY_LIMIT, at, "at most " + most + " times the input read again", "");
+    }
+    return hint;
+  }
+
+  /** How many bytes of any text may be read again for nothing. */
+  private static final int FREE_REPLAY = 1 << 16;
 
   private JsonReader(byte[] text, JsonOptions options) {
     this(text, 0, text.length, options);
