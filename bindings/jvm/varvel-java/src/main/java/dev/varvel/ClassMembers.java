@@ -105,6 +105,20 @@ final class ClassMembers {
           .toList();
     }
 
+    /** Takes a getter; the one of the narrowest type, if a class above has another. */
+    private void addGetter(Method method) {
+      if (getter == null || getter.getReturnType().isAssignableFrom(method.getReturnType())) {
+        getter = method;
+      }
+    }
+
+    /** Takes the setter that belongs to the getter. */
+    private void addSetter(Method method) {
+      if (method.getParameterTypes()[0] == getter.getReturnType()) {
+        setter = method;
+      }
+    }
+
     private boolean byMethods() {
       return getter != null && setter != null;
     }
@@ -164,38 +178,30 @@ final class ClassMembers {
       }
     }
     Map<String, Property> others = new TreeMap<>();
+    List<Method> setters = new ArrayList<>();
     for (Method method : type.getMethods()) {
       String name = propertyName(method);
-      if (name != null) {
-        Property property =
-            properties.containsKey(name)
-                ? properties.get(name)
-                : others.computeIfAbsent(name, key -> new Property());
-        addMethod(property, method);
+      if (name == null) {
+        continue;
+      }
+      if (method.getParameterCount() == 1) {
+        setters.add(method);
+      } else {
+        Property property = properties.get(name);
+        if (property == null) {
+          property = others.computeIfAbsent(name, key -> new Property());
+        }
+        property.addGetter(method);
       }
     }
     properties.putAll(others);
-    return properties;
-  }
-
-  /** Takes a method as a getter, or as the setter that belongs to the getter. */
-  private static void addMethod(Property property, Method method) {
-    if (method.getParameterCount() == 0) {
-      if (property.getter == null
-          || property.getter.getReturnType().isAssignableFrom(method.getReturnType())) {
-        property.getter = method;
+    for (Method setter : setters) {
+      Property property = properties.get(propertyName(setter));
+      if (property != null && property.getter != null) {
+        property.addSetter(setter);
       }
-    } else if (property.setter == null || fits(property, method)) {
-      property.setter = method;
     }
-  }
-
-  private static boolean fits(Property property, Method setter) {
-    Class<?> wanted =
-        property.getter != null
-            ? property.getter.getReturnType()
-            : property.field == null ? null : property.field.getType();
-    return setter.getParameterTypes()[0] == wanted;
+    return properties;
   }
 
   /** Returns the name of the property whose getter or setter a method is, or null. */

@@ -11,11 +11,13 @@ import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,14 +38,24 @@ final class CodecMaker {
   /** The codecs that have been made, or are being made. */
   private final Map<Type, Codec<Object>> made = new HashMap<>();
 
+  private final List<ObjectCodec> objects = new ArrayList<>();
+
   CodecMaker(CodecRegistry registry) {
     this.registry = registry;
     access = new ClassAccess(registry.lookup());
     classMembers = new ClassMembers(access, registry.names());
   }
 
-  /** Returns the codec of a type whose variables have their values. */
-  Codec<Object> of(Type type) {
+  /** Returns the codec of a type whose variables have their values, after all has been checked. */
+  Codec<Object> checked(Type type) {
+    Codec<Object> codec = of(type);
+    for (ObjectCodec object : objects) {
+      object.checkDefaults();
+    }
+    return codec;
+  }
+
+  private Codec<Object> of(Type type) {
     Codec<?> known = registry.codec(type);
     if (known == null && type instanceof Class<?> simple) {
       known = JdkTypes.codec(simple);
@@ -264,6 +276,7 @@ final class CodecMaker {
     if (raw.isRecord()) {
       MethodHandle constructor = classMembers.canonical(raw);
       ObjectCodec codec = new RecordCodec(raw, constructor, strict, hintKey, hint);
+      objects.add(codec);
       codec.setMembers(classMembers.ofRecord(type, raw, this::member));
       return codec;
     }
@@ -279,6 +292,7 @@ final class CodecMaker {
               + " codec by Codecs.builder(), or leave the member out by @Ignore");
     }
     ObjectCodec codec = new BeanCodec(raw, constructor, strict, hintKey, hint);
+    objects.add(codec);
     codec.setMembers(classMembers.ofBean(type, raw, this::member));
     return codec;
   }

@@ -36,7 +36,7 @@ public final class CodecRegistry {
    */
   @SuppressWarnings("unchecked") // The codec is made of the class.
   public <T> Codec<T> of(Class<T> type) {
-    return (Codec<T>) new CodecMaker(this).of(type);
+    return (Codec<T>) new CodecMaker(this).checked(type);
   }
 
   /**
@@ -46,7 +46,7 @@ public final class CodecRegistry {
    */
   @SuppressWarnings("unchecked") // The codec is made of the type.
   public <T> Codec<T> of(TypeRef<T> type) {
-    return (Codec<T>) new CodecMaker(this).of(Types.resolve(type.type(), Map.of()));
+    return (Codec<T>) new CodecMaker(this).checked(Types.resolve(type.type(), Map.of()));
   }
 
   /** Returns the codec that was given for a type, or null. */

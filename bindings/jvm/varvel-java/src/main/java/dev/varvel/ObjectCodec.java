@@ -68,6 +68,24 @@ abstract class ObjectCodec implements Codec<Object> {
     memberOf = numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
+  /** Throws if the value of a missing member is none of its type. */
+  final void checkDefaults() {
+    for (Member member : members) {
+      try {
+        member.absent();
+      } catch (VarvelException e) {
+        throw new IllegalArgumentException(
+            "the @Default of the member `"
+                + member.name
+                + "` of "
+                + type.getName()
+                + " is no value of it: "
+                + e.getMessage(),
+            e);
+      }
+    }
+  }
+
   final Member[] members() {
     return members;
   }

@@ -366,6 +366,10 @@ class CodecOfTest {
     private transient String upper;
     public long number;
 
+    public void setName(int number) {
+      name = "number " + number;
+    }
+
     public String getName() {
       return name;
     }
@@ -568,6 +572,8 @@ class CodecOfTest {
 
   record Fixed(ArrayBlockingQueue<String> queue) {}
 
+  record WrongDefault(@Default("\"a\"") int count) {}
+
   enum SomeIds {
     @Id(1)
     A,
@@ -612,12 +618,25 @@ class CodecOfTest {
     no(
         SomeIds.class,
         "no codec of " + own + "SomeIds: some of its constants have an @Id, and some have not");
+    no(
+        WrongDefault.class,
+        "the @Default of the member `count` of "
+            + own
+            + "WrongDefault is no value of it: wrong kind of value: expected an integer, found a"
+            + " string, at $, at byte 0, line 1, column 1");
     for (Class<?> type : List.of(Ajar.class, Twice.class, Growing.class, Box.class)) {
       String message =
           assertThrows(IllegalArgumentException.class, () -> Codec.of(type)).getMessage();
       assertTrue(message.contains(type.getName()), message);
       assertTrue(message.indexOf('\n') < 0, message);
     }
+  }
+
+  @Test
+  @SuppressWarnings("rawtypes") // This is what is wrong.
+  void aTypeRefHasItsType() {
+    assertThrows(IllegalArgumentException.class, () -> new TypeRef() {});
+    assertEquals("java.util.List<java.lang.String>", new TypeRef<List<String>>() {}.toString());
   }
 
   @Test

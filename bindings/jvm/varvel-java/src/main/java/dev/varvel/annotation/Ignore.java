@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Leaves a member out of documents. A component of a record is then zero, false, null or empty, or
- * has the value of {@link Default}.
+ * Leaves a member out of documents. In a record it is then zero, false, an empty {@code Optional}
+ * or null; in a bean it keeps its value.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -29,6 +29,9 @@ public final class JsonReader extends Reader {
   /** Where a text ends at the latest. So there is no overflow where some bytes are looked ahead. */
   static final int LARGEST = Integer.MAX_VALUE - 64;
 
+  /** How many bytes of any text may be read again for nothing. */
+  private static final int FREE_REPLAY = 1 << 16;
+
   private final byte[] text;
   private final int begin;
   private final int end;
@@ -129,9 +132,6 @@ public final class JsonReader extends Reader {
     }
     return hint;
   }
-
-  /** How many bytes of any text may be read again for nothing. */
-  private static final int FREE_REPLAY = 1 << 16;
 
   private JsonReader(byte[] text, JsonOptions options) {
     this(text, 0, text.length, options);
