@@ -377,6 +377,10 @@ public final class Codecs {
    * Returns the codec of maps. A key that comes twice is an error, or what the options of the
    * reader say.
    *
+   * <p>A hash map of Java takes linear time for each key where strangers choose many keys of one
+   * hash, unless the keys are {@link Comparable}, as strings, numbers and times are. The like goes
+   * for sets.
+   *
    * @param empty makes an empty map, into which members are put
    */
   public static <K, V, M extends Map<K, V>> Codec<M> map(

@@ -12,7 +12,7 @@ abstract class ObjectCodec implements Codec<Object> {
   /** The members, of which some may be in no document. */
   private Member[] members;
 
-  /** The names of members, of their aliases, and of the hint, if the class has one. */
+  /** The names of the hint, if the class has one, of members, and of their aliases. */
   private Fields fields = NONE;
 
   /** For each of the names the number of its member, or -1 for the hint. */
@@ -40,16 +40,16 @@ abstract class ObjectCodec implements Codec<Object> {
     members = all.toArray(new Member[0]);
     List<String> names = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
+    if (hintKey != null) {
+      names.add(hintKey);
+      numbers.add(-1);
+    }
     for (int i = 0; i < members.length; i++) {
       if (members[i].codec != null) {
         names.add(members[i].name);
         numbers.add(i);
         isOpen |= members[i].mayBeLeftOut();
       }
-    }
-    if (hintKey != null) {
-      names.add(hintKey);
-      numbers.add(-1);
     }
     for (int i = 0; i < members.length; i++) {
       if (members[i].codec != null) {
@@ -160,7 +160,7 @@ abstract class ObjectCodec implements Codec<Object> {
     }
     writer.beginObject(memberCount());
     writeHint(writer);
-    int field = 0;
+    int field = hintKey == null ? 0 : 1;
     for (Member member : members) {
       if (member.codec != null) {
         writer.field(fields, field++);
@@ -191,7 +191,7 @@ abstract class ObjectCodec implements Codec<Object> {
     }
     writer.beginObject(count);
     writeHint(writer);
-    int field = 0;
+    int field = hintKey == null ? 0 : 1;
     for (int i = 0; i < values.length; i++) {
       if (members[i].codec != null) {
         if (!members[i].isLeftOut(values[i])) {
@@ -206,7 +206,7 @@ abstract class ObjectCodec implements Codec<Object> {
 
   private void writeHint(Writer writer) {
     if (hintKey != null) {
-      writer.field(fields, fields.indexOf(hintKey));
+      writer.field(fields, 0);
       writer.writeString(hint);
     }
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varvel.annotation.Alias;
 import dev.varvel.annotation.Default;
@@ -24,9 +25,11 @@ import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +42,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Codecs of classes. */
@@ -505,6 +512,36 @@ class CodecOfTest {
     assertInstanceOf(TreeSet.class, many.c());
     assertEquals(Map.of("z", List.of(1.5, "s")), many.k());
     assertEquals(List.of(1, 0.5), many.l());
+  }
+
+  @Test
+  void interfacesOfNewerJava() throws ClassNotFoundException {
+    Class<?> sequenced;
+    try {
+      sequenced = Class.forName("java.util.SequencedMap");
+    } catch (ClassNotFoundException e) {
+      assumeTrue(false, "Java 21 has sequenced maps");
+      return;
+    }
+    assertInstanceOf(LinkedHashMap.class, Json.read("{\"b\":1}", Codec.of(sequenced)));
+    assertInstanceOf(
+        ArrayList.class,
+        Json.read("[1]", Codec.of(Class.forName("java.util.SequencedCollection"))));
+  }
+
+  @Test
+  void threadsUseOneCodec() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      Codec<Tree> codec = Codec.of(Tree.class);
+      String json = "{\"value\":1,\"left\":{\"value\":2},\"right\":{\"value\":3}}";
+      List<Callable<String>> calls =
+          Collections.nCopies(4, () -> Json.writeString(Json.read(json, codec), codec));
+      ExecutorService threads = Executors.newFixedThreadPool(4);
+      for (Future<String> call : threads.invokeAll(calls)) {
+        assertEquals(json, call.get());
+      }
+      threads.shutdown();
+    }
   }
 
   @Test

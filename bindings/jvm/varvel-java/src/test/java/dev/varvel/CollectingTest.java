@@ -138,6 +138,11 @@ class CollectingTest {
   }
 
   @Test
+  void halfOfAPairIsTheOnlyError() {
+    errors("[true,\"?\uD800\"]", Codecs.list(Codecs.STRING), " lone surrogate 8");
+  }
+
+  @Test
   void keysThatAreWrongDoNotHideTheirValues() {
     errors(
         "{\"x\":1,\"2\":\"a\",\"00\":\"b\",\"2\":3}",

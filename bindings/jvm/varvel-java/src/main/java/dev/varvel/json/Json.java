@@ -3,6 +3,7 @@ package dev.varvel.json;
 import dev.varvel.Codec;
 import dev.varvel.Validated;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Utf8;
 
 /** Reads and writes whole documents of JSON by codecs. */
 public final class Json {
@@ -28,7 +29,7 @@ public final class Json {
    * @throws VarvelException if it is not JSON, or not of the type
    */
   public static <T> T read(byte[] text, Codec<T> codec, JsonOptions options) {
-    return read(new JsonReader(text, 0, text.length, options), codec);
+    return read(ofBytes(text, options), codec);
   }
 
   private static <T> T read(JsonReader reader, Codec<T> codec) {
@@ -70,8 +71,11 @@ public final class Json {
    */
   public static <T> Validated<T> tryRead(
       byte[] text, Codec<T> codec, JsonOptions options, int most) {
-    return Validated.read(
-        () -> new JsonReader(text, 0, text.length, options), codec, JsonReader::finish, most);
+    return Validated.read(() -> ofBytes(text, options), codec, JsonReader::finish, most);
+  }
+
+  private static JsonReader ofBytes(byte[] text, JsonOptions options) {
+    return new JsonReader(text, 0, text.length, options);
   }
 
   /**
@@ -90,7 +94,8 @@ public final class Json {
    */
   public static <T> Validated<T> tryRead(
       String text, Codec<T> codec, JsonOptions options, int most) {
-    return Validated.read(() -> JsonReader.of(text, options), codec, JsonReader::finish, most);
+    return Validated.read(
+        () -> ofBytes(Utf8.bytes(text), options), codec, JsonReader::finish, most);
   }
 
   /**
