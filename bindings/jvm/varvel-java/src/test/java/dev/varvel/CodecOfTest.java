@@ -505,6 +505,7 @@ class CodecOfTest {
         "{\"a\":[1],\"b\":[2],\"c\":[\"x\"],\"d\":[3],\"e\":[4],\"f\":[5],\"g\":[\"p\",\"q\"],"
             + "\"h\":{\"1\":2},\"i\":{\"3\":0.5},\"j\":[true,null],\"k\":{\"z\":[1.5,\"s\"]},"
             + "\"l\":[1,0.5],\"m\":\"chars\",\"n\":\"AQI=\"}";
+    assertEquals(List.of(1, "a"), Json.read("[1,\"a\"]", Codec.of(LinkedList.class)));
     Codec<Many> codec = Codec.of(Many.class);
     Many many = Json.read(json, codec);
     assertEquals(json, Json.writeString(many, codec));

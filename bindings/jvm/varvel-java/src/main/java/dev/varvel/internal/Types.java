@@ -8,6 +8,7 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,9 +156,16 @@ public final class Types {
     return parents;
   }
 
-  /** Returns an argument that a type has as one of the types above it; Object if it has none. */
+  /**
+   * Returns an argument that a type has as one of the types above it; Object if it has none, or is
+   * a class whose arguments are not given.
+   */
   public static Type argument(Type type, Class<?> above, int index) {
-    return as(type, above) instanceof ParameterizedType generic
+    Type whole = type;
+    if (type instanceof Class<?> raw && raw.getTypeParameters().length > 0) {
+      whole = new Generic(raw, Collections.nCopies(raw.getTypeParameters().length, Object.class));
+    }
+    return as(whole, above) instanceof ParameterizedType generic
         ? generic.getActualTypeArguments()[index]
         : Object.class;
   }
