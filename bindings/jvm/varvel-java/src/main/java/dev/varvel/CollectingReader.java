@@ -17,14 +17,14 @@ import java.util.function.Supplier;
  * Reads by another reader, and keeps the errors that it finds.
  *
  * <p>A scalar of another kind is passed, and a value of no meaning is returned instead. The end of
- * {@link #read(Codec)} is where an exception goes no further: it is kept, and reading goes on
- * behind the value. An error that was kept may be thrown again on the way there; it is kept once.
+ * {@link #read(Codec)} is where an exception goes no further: it is kept, and reading goes on after
+ * the value. An error that was kept may be thrown again on the way there; it is kept once.
  *
  * <p>Nothing is read twice except scalars that are wrong: what is left of a value is passed from
  * where the other reader stands. So the cost is linear in the document, however deep it is.
  */
 final class CollectingReader extends Reader {
-  /** What comes next in the container that was opened last. */
+  /** The next part of the container that was opened last. */
   private enum Next {
     KEY,
     VALUE,
@@ -90,7 +90,7 @@ final class CollectingReader extends Reader {
     return errors.get(errors.size() - 1);
   }
 
-  /** Keeps an error behind which nothing can be read. */
+  /** Keeps an error after which nothing can be read. */
   private VarvelException end(VarvelException error) {
     boolean same =
         !errors.isEmpty() && last().kind() == error.kind() && last().offset() == error.offset();
@@ -487,7 +487,11 @@ final class CollectingReader extends Reader {
   @Override
   public String hint(String key) {
     checkGoesOn();
-    return in.hint(key);
+    try {
+      return in.hint(key);
+    } catch (VarvelException e) {
+      throw e.kind() == ErrorKind.REPLAY_LIMIT ? end(e) : e;
+    }
   }
 
   @Override

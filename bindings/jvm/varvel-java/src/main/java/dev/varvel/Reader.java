@@ -134,8 +134,7 @@ public abstract class Reader {
 
   /**
    * Reads one value by a codec. A codec reads the values inside of its own by this method where
-   * they have codecs, so that a reader which collects errors can go on behind a value that is
-   * wrong.
+   * they have codecs, so that a reader which collects errors can go on after a value that is wrong.
    */
   public <T> T read(Codec<T> codec) {
     return codec.read(this);
@@ -187,17 +186,18 @@ public abstract class Reader {
   }
 
   /**
-   * Throws an error, after which a codec could go on. A reader that collects errors keeps it
-   * instead: so an object's unknown members and all that it lacks are found at once.
+   * Throws an error after which a codec could go on. A reader that collects errors keeps it
+   * instead, so that all unknown members of an object are found, and all that it lacks.
    */
   public void report(VarvelException error) {
     throw error;
   }
 
   /**
-   * Comes behind an object that began at an offset, before a value is made of its members.
+   * A codec calls this at the end of an object, before it makes a value of its members.
    *
-   * @throws VarvelException if the reader collects errors, and has found some since that offset
+   * @param begin where the object begins, as {@link #offset} returned it
+   * @throws VarvelException if the reader collects errors, and has found some since then
    */
   public void complete(long begin) {}
 

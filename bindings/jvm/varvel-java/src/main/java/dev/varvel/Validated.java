@@ -29,7 +29,8 @@ public final class Validated<T> {
   }
 
   /**
-   * Reads a document. If that fails, it is read once more, and a value that is wrong is passed.
+   * Reads a document. If that fails, it is read once more, and values that are wrong are passed.
+   * Other exceptions than {@link VarvelException} that a codec throws of itself are not caught.
    *
    * @param open makes a reader at the beginning of the document
    * @param finish throws if something follows the document

@@ -310,6 +310,7 @@ class CodecOfTest {
             + ",\"_hint\":\"Square\"}".repeat(depth);
     VarvelException error = CodecsTest.error(json, Codec.of(Shape.class));
     assertEquals(ErrorKind.REPLAY_LIMIT, error.kind());
+    assertEquals(1, Json.tryRead(json, Codec.of(Shape.class)).errors().size());
     JsonOptions more = JsonOptions.STRICT.withLimits(Limits.DEFAULT.withReplay(100));
     assertInstanceOf(Square.class, Json.read(json, Codec.of(Shape.class), more));
   }
@@ -588,7 +589,7 @@ class CodecOfTest {
     CodecsTest.same("{\"FIRST\":1,\"SECOND\":\"a\"}", new Pair<>(1, "a"), pairs);
   }
 
-  // What has no codec
+  // Classes without a codec
 
   interface Open {}
 

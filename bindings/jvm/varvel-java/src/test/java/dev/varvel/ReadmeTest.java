@@ -170,6 +170,10 @@ class ReadmeTest {
         printed.add(error.path() + ": expected " + error.expected());
       }
     }
+    // $.id: expected an integer
+    // $.lines[0].article: expected a string
+    // $.lines[0].count: expected an integer
+    // $: expected a member `day`
     assertEquals(
         List.of(
             "$.id: expected an integer",
