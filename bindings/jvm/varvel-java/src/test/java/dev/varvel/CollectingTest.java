@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -191,6 +192,94 @@ class CollectingTest {
         "$.a[0] number out of range 6",
         "$.a[1] wrong kind of value 13",
         "$.b[0] wrong kind of value 22");
+  }
+
+  /** A class that counts its objects. */
+  record Counted(int number, String text) {
+    static int made;
+
+    Counted {
+      made++;
+    }
+  }
+
+  @Test
+  void noObjectIsMadeOfWhatIsWrong() {
+    Codec<List<Counted>> codec = Codec.of(new TypeRef<List<Counted>>() {});
+    errors(
+        "[{\"number\":\"a\",\"text\":\"b\"},{\"number\":1}]",
+        codec,
+        "$[0].number wrong kind of value 11",
+        "$[1] missing member 27");
+    assertEquals(0, Counted.made);
+    Counted.made = 0;
+    Codec<List<Counted>> mapped =
+        Codecs.list(
+            Codecs.mapped(Codecs.INT, n -> new Counted(n, ""), Counted::number, "a number"));
+    errors("[true,[]]", mapped, "$[0] wrong kind of value 1", "$[1] wrong kind of value 6");
+    assertEquals(0, Counted.made);
+  }
+
+  @Test
+  void collectionsWithoutNullDoNotEndTheSearch() {
+    errors(
+        "[\"x\",1]",
+        Codecs.collection(Codecs.UUID, ArrayDeque::new),
+        "$[0] wrong kind of value 1",
+        "$[1] wrong kind of value 5");
+    errors(
+        "{\"a\":\"x\",\"b\":1}",
+        Codecs.map(KeyCodec.STRING, Codecs.UUID, ConcurrentHashMap::new),
+        "$.a wrong kind of value 5",
+        "$.b wrong kind of value 13");
+  }
+
+  /** A codec that does not ask whether what it read is right. */
+  private static final Codec<UUID> TRUSTING =
+      new Codec<>() {
+        @Override
+        public UUID read(Reader reader) {
+          long begin = reader.offset();
+          String text = reader.readString();
+          try {
+            return UUID.fromString(text);
+          } catch (IllegalArgumentException e) {
+            throw reader.otherForm("a UUID", text, begin);
+          }
+        }
+
+        @Override
+        public void write(UUID value, Writer writer) {
+          throw new UnsupportedOperationException();
+        }
+      };
+
+  @Test
+  void oneValueHasOneError() {
+    errors(
+        "[1,\"x\"]",
+        Codecs.list(TRUSTING),
+        "$[0] wrong kind of value 1",
+        "$[1] wrong kind of value 3");
+  }
+
+  @Test
+  void aKeyMayBeRefusedBeforeItIsRead() {
+    KeyCodec<String> keys =
+        KeyCodecs.of(
+            reader -> {
+              if (reader.fork().readKey().isEmpty()) {
+                throw reader.refused("a key of some length", reader.offset());
+              }
+              return reader.readKey();
+            },
+            (key, writer) -> writer.key(key));
+    errors(
+        "{\"\":true,\"a\":false}",
+        Codecs.map(keys, Codecs.INT),
+        "$[\"\"] value refused 1",
+        "$[\"\"] wrong kind of value 4",
+        "$.a wrong kind of value 13");
   }
 
   /** A codec that knows nothing of errors, and fails with one of Java. */
