@@ -300,6 +300,19 @@ class CodecOfTest {
   }
 
   @Test
+  void twoHintsHaveToBeTheSame() {
+    JsonOptions last = JsonOptions.STRICT.withDuplicates(Duplicates.LAST);
+    Codec<Shape> shapes = Codec.of(Shape.class);
+    String same = "{\"_hint\":\"Nothing\",\"_hint\":\"Nothing\"}";
+    assertEquals(new Nothing(), Json.read(same, shapes, last));
+    String other = "{\"_hint\":\"Nothing\",\"_hint\":\"circle\"}";
+    VarvelException error =
+        assertThrows(VarvelException.class, () -> Json.read(other, shapes, last));
+    assertEquals(ErrorKind.REFUSED, error.kind());
+    assertEquals(27, error.offset());
+  }
+
+  @Test
   void lateHintsCostWhatTheLimitAllows() {
     int depth = 100;
     String json =
@@ -429,6 +442,44 @@ class CodecOfTest {
     }
   }
 
+  /** A bean with more setters than one. */
+  public static class Overloaded {
+    private Long a;
+    private String b;
+
+    public Long getA() {
+      return a;
+    }
+
+    public void setA(String text) {
+      throw new IllegalStateException();
+    }
+
+    public void setA(Long a) {
+      this.a = a;
+    }
+
+    public void setA(Object any) {
+      throw new IllegalStateException();
+    }
+
+    public String getB() {
+      return b;
+    }
+
+    public void setB(Object any) {
+      throw new IllegalStateException();
+    }
+
+    public void setB(CharSequence text) {
+      throw new IllegalStateException();
+    }
+
+    public void setB(String b) {
+      this.b = b;
+    }
+  }
+
   /** A bean with a type variable in the class above. */
   public abstract static class Keyed<K> {
     private K key;
@@ -473,6 +524,9 @@ class CodecOfTest {
         Person.class,
         "value refused: expected a value that Person takes, at $, at byte 0, line 1, column 1:"
             + " negative");
+    String overloaded = "{\"a\":1,\"b\":\"c\"}";
+    Codec<Overloaded> setters = Codec.of(Overloaded.class);
+    assertEquals(overloaded, Json.writeString(Json.read(overloaded, setters), setters));
     String town = "{\"key\":\"00000000-0000-0000-0000-000000000007\",\"URL\":\"u\"}";
     assertEquals(
         town, Json.writeString(Json.read(town, Codec.of(Town.class)), Codec.of(Town.class)));
