@@ -4,6 +4,7 @@
  */
 module dev.varvel {
   exports dev.varvel;
+  exports dev.varvel.annotation;
   exports dev.varvel.frozen;
   exports dev.varvel.json;
 }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Currency;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,7 +49,7 @@ import java.util.function.Supplier;
  * formats that have points in time and {@link #YEAR}, which is a number. Nothing is rounded or
  * repaired: February 30, 24:00 and a tenth digit of a second are errors.
  *
- * <p>No codec takes null, except that of {@link #nullable}.
+ * <p>No codec takes null, except those of {@link #nullable} and {@link #ANY}.
  */
 public final class Codecs {
   /** Truth values. */
@@ -109,6 +110,12 @@ public final class Codecs {
    */
   public static final Codec<Number> NUMBER = scalar(AnyNumber::read, AnyNumber::write, () -> null);
 
+  /**
+   * Values of any kind: null, {@code Boolean}, numbers as {@link #NUMBER} has them, {@code String},
+   * {@code byte[]}, {@code Instant}, {@code List} and {@code Map} with strings as keys.
+   */
+  public static final Codec<Object> ANY = AnyCodec.ANY;
+
   /** Bytes. Formats that have none of their own have them as a string of Base64. */
   public static final Codec<byte[]> BYTES =
       scalar(Reader::readBytes, (v, to) -> to.writeBytes(v), () -> null);
@@ -141,6 +148,10 @@ public final class Codecs {
           () ->
               KeyCodec.text(
                   "a point in time in the form of RFC 3339", TimeTexts::instant, TimeTexts::print));
+
+  /** Points in time of whole milliseconds. Others are refused, since nothing is rounded. */
+  public static final Codec<Date> DATE =
+      mapped(INSTANT, OtherTexts::date, Date::toInstant, "a point in time in whole milliseconds");
 
   /** Dates: {@code 2026-01-31}. */
   public static final Codec<LocalDate> LOCAL_DATE =
@@ -247,7 +258,8 @@ public final class Codecs {
     long begin = reader.offset();
     long value = reader.readLong();
     if (value < least || value > most) {
-      throw Placed.outOfRange(reader, type, value, begin);
+      reader.report(Placed.outOfRange(reader, type, value, begin));
+      return 0;
     }
     return value;
   }
@@ -256,9 +268,15 @@ public final class Codecs {
     long begin = reader.offset();
     int year = reader.readInt();
     if (year < Year.MIN_VALUE || year > Year.MAX_VALUE) {
-      throw reader.refused("a year from -999999999 to 999999999", begin);
+      reader.report(reader.refused("a year from -999999999 to 999999999", begin));
+      return Year.of(0);
     }
     return Year.of(year);
+  }
+
+  /** Returns a builder of what makes codecs of classes, with codecs and rules of a program. */
+  public static CodecRegistry.Builder builder() {
+    return new CodecRegistry.Builder();
   }
 
   /**
@@ -358,6 +376,10 @@ public final class Codecs {
   /**
    * Returns the codec of maps. A key that comes twice is an error, or what the options of the
    * reader say.
+   *
+   * <p>A hash map of Java takes linear time for each key where strangers choose many keys of one
+   * hash, unless the keys are {@link Comparable}, as strings, numbers and times are. The like goes
+   * for sets.
    *
    * @param empty makes an empty map, into which members are put
    */

@@ -31,6 +31,17 @@ final class NullCodec<T, N> implements Codec<N> {
     this.get = get;
   }
 
+  /** Returns the value that null stands for. */
+  N empty() {
+    return empty;
+  }
+
+  /** Returns whether a value is the one that null stands for. */
+  @SuppressWarnings("unchecked") // The value is one of this codec.
+  boolean isEmpty(Object value) {
+    return value == null ? empty == null : get.apply((N) value) == null;
+  }
+
   @Override
   public N read(Reader reader) {
     if (reader.readNull()) {

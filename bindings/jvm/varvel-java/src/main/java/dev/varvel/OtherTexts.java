@@ -6,6 +6,8 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
 import java.util.IllformedLocaleException;
 import java.util.Locale;
 import java.util.UUID;
@@ -75,6 +77,13 @@ final class OtherTexts {
       return tag;
     }
     throw unrepresentable("a locale that has a tag of BCP 47", locale.toString());
+  }
+
+  static Date date(Instant instant) {
+    if (instant.getNano() % 1_000_000 != 0) {
+      throw new IllegalArgumentException("less than a millisecond");
+    }
+    return Date.from(instant);
   }
 
   static String print(Path path) {

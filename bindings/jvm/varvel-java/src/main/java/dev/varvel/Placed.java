@@ -13,7 +13,25 @@ final class Placed {
   /** Returns an error of the value that begins at an offset. */
   static VarvelException error(
       Reader reader, ErrorKind kind, String expected, String found, long begin) {
+    return error(reader, kind, expected, found, null, begin);
+  }
+
+  /**
+   * Returns the error of a value that a class refuses, which begins at an offset.
+   *
+   * @param cause the exception of the class
+   */
+  static VarvelException refused(Reader reader, Class<?> type, Throwable cause, long begin) {
+    String expected = "a value that " + type.getSimpleName() + " takes";
+    return error(reader, ErrorKind.REFUSED, expected, "", cause, begin);
+  }
+
+  private static VarvelException error(
+      Reader reader, ErrorKind kind, String expected, String found, Throwable cause, long begin) {
     VarvelException at = reader.refused(expected, begin);
+    if (reader.isKept(at)) {
+      return at;
+    }
     return VarvelException.of(kind)
         .expected(expected)
         .found(found)
@@ -21,6 +39,7 @@ final class Placed {
         .position(at.line(), at.column())
         .path(at.path())
         .excerpt(at.excerpt())
+        .cause(cause)
         .build();
   }
 

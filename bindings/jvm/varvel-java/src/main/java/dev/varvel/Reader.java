@@ -161,8 +161,7 @@ public abstract class Reader {
 
   /**
    * Reads one value by a codec. A codec reads the values inside of its own by this method where
-   * they have codecs, so that a reader which collects errors can go on behind a value that is
-   * wrong.
+   * they have codecs, so that a reader which collects errors can go on after a value that is wrong.
    */
   public <T> T read(Codec<T> codec) {
     return codec.read(this);
@@ -181,6 +180,11 @@ public abstract class Reader {
     return false;
   }
 
+  /** Returns whether errors are collected, and this is one of them. */
+  boolean isKept(VarvelException error) {
+    return false;
+  }
+
   /**
    * Returns the string that the next value, an object, has under a key, wherever the member stands.
    * Nothing is passed. Members before it are read twice.
@@ -189,22 +193,38 @@ public abstract class Reader {
    * @throws VarvelException if the member is no string
    */
   public String hint(String key) {
-    Reader ahead = fork();
-    if (ahead.peek() == Kind.OBJECT && ahead.beginObject()) {
+    return fork().ownHint(key);
+  }
+
+  /**
+   * Returns the string that the next value, an object, has under a key. Members before it are
+   * passed.
+   */
+  protected final String ownHint(String key) {
+    if (peek() == Kind.OBJECT && beginObject()) {
       do {
-        if (ahead.readKey().equals(key)) {
-          return ahead.readString();
+        if (readKey().equals(key)) {
+          return readString();
         }
-        ahead.skip();
-      } while (ahead.nextMember());
+        skip();
+      } while (nextMember());
     }
     return null;
   }
 
   /**
-   * Comes behind an object that began at an offset, before a value is made of its members.
+   * Throws an error after which a codec could go on. A reader that collects errors keeps it
+   * instead, so that all unknown members of an object are found, and all that it lacks.
+   */
+  public void report(VarvelException error) {
+    throw error;
+  }
+
+  /**
+   * A codec calls this at the end of an object, before it makes a value of its members.
    *
-   * @throws VarvelException if the reader collects errors, and has found some since that offset
+   * @param begin where the object begins, as {@link #offset} returned it
+   * @throws VarvelException if the reader collects errors, and has found some since then
    */
   public void complete(long begin) {}
 

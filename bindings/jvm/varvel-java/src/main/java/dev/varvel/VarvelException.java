@@ -153,6 +153,7 @@ public final class VarvelException extends RuntimeException {
       case DEPTH_LIMIT -> "raise the limit with `Limits.withDepth` if the input is trusted";
       case NODE_LIMIT -> "raise the limit with `Limits.withNodes` if the input is trusted";
       case SIZE_LIMIT -> "raise the limit with `Limits.withBytes` if the input is trusted";
+      case REPLAY_LIMIT -> "raise the limit with `Limits.withReplay` if the input is trusted";
       case DUPLICATE_KEY -> "to keep one of them, set the policy to `Duplicates.FIRST` or `LAST`";
       case INVALID_UTF8 -> "the text may be in another encoding, such as Windows-1252";
       case LONE_SURROGATE -> "a half stands for no character, and no text in UTF-8 can hold it";

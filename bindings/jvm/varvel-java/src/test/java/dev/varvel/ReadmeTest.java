@@ -3,6 +3,9 @@ package dev.varvel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.varvel.annotation.Alias;
+import dev.varvel.annotation.Hint;
+import dev.varvel.annotation.Name;
 import dev.varvel.frozen.Frozen;
 import dev.varvel.json.Json;
 import dev.varvel.json.JsonOptions;
@@ -15,8 +18,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +119,70 @@ class ReadmeTest {
     assertEquals(8080, port);
   }
 
+  record Line(String article, int count) {}
+
+  record Order(long id, Optional<String> note, List<Line> lines, LocalDate day) {}
+
+  static final Codec<Order> ORDERS = Codec.of(Order.class);
+
+  @Test
+  void records() {
+    String json = "{\"id\": 7, \"lines\": [], \"day\": \"2026-01-31\"}";
+    Order order = Json.read(json, ORDERS);
+    List<Order> orders = Json.read("[]", Codec.of(new TypeRef<List<Order>>() {}));
+    String text = Json.writeString(order, ORDERS); // {"id":7,"lines":[],"day":"2026-01-31"}
+    assertEquals("{\"id\":7,\"lines\":[],\"day\":\"2026-01-31\"}", text);
+    assertEquals(List.of(), orders);
+  }
+
+  @Hint("type")
+  sealed interface Shape permits Circle, Square {}
+
+  @Name("circle")
+  record Circle(double radius) implements Shape {}
+
+  record Square(@Alias("length") double side) implements Shape {}
+
+  @Test
+  void sealedTypes() {
+    Codec<Shape> shapes = Codec.of(Shape.class);
+    Shape shape = Json.read("{\"radius\": 2.5, \"type\": \"circle\"}", shapes);
+    assertEquals(new Circle(2.5), shape);
+  }
+
+  record Money(long cents) {}
+
+  @Test
+  void ownCodecs() {
+    Codec<Money> money = Codecs.mapped(Codecs.LONG, Money::new, Money::cents, "an amount in cents");
+    CodecRegistry codecs = Codecs.builder().with(Money.class, money).build();
+    Codec<Map<String, Money>> prices = codecs.of(new TypeRef<Map<String, Money>>() {});
+    assertEquals(Map.of("a", new Money(3)), Json.read("{\"a\": 3}", prices));
+  }
+
+  @Test
+  void allErrors() {
+    List<String> printed = new ArrayList<>();
+    String json = "{\"id\": \"7\", \"lines\": [{\"article\": 1, \"count\": 2.5}]}";
+    Validated<Order> read = Json.tryRead(json, ORDERS);
+    if (!read.isValid()) {
+      for (VarvelException error : read.errors()) {
+        printed.add(error.path() + ": expected " + error.expected());
+      }
+    }
+    // $.id: expected an integer
+    // $.lines[0].article: expected a string
+    // $.lines[0].count: expected an integer
+    // $: expected a member `day`
+    assertEquals(
+        List.of(
+            "$.id: expected an integer",
+            "$.lines[0].article: expected a string",
+            "$.lines[0].count: expected an integer",
+            "$: expected a member `day`"),
+        printed);
+  }
+
   /** Lines without the white space at both ends of each, and with single spaces in them. */
   private static String lines(String text) {
     return text.strip().replaceAll("(?m)^\\s+|[ \\t]+$", "").replaceAll("[ \\t]+", " ");
@@ -132,7 +202,7 @@ class ReadmeTest {
             .results()
             .map(found -> lines(found.group(1)))
             .toList();
-    assertEquals(5, examples.size());
+    assertEquals(10, examples.size());
     for (String example : examples) {
       assertTrue(tested.contains(example), example);
     }

@@ -2,6 +2,7 @@ package dev.varvel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varvel.json.Json;
 import java.time.Duration;
@@ -267,6 +268,61 @@ class TimesTest {
     assertEquals(ErrorKind.REFUSED, year.kind());
     assertEquals("a year from -999999999 to 999999999", year.expected());
     assertEquals(ErrorKind.TYPE_MISMATCH, CodecsTest.error("\"2026\"", Codecs.YEAR).kind());
+  }
+
+  @Test
+  void longTextsTakeNoTime() {
+    int many = 1_000_000;
+    String digits = "1".repeat(many);
+    List<String> texts =
+        List.of(
+            digits,
+            "P" + digits,
+            "PT" + digits + "X",
+            "PT1." + digits + "S",
+            "P1Y".repeat(many / 3),
+            "2026-01-01T00:00:00." + digits,
+            "2026-01-01T00:00Z[" + digits + "]",
+            "2026-01-01T00:00Z" + "[".repeat(many),
+            "a" + "-abcde".repeat(many / 6),
+            "a-u" + "-ab-cde".repeat(many / 7),
+            "a-x" + "-abcde".repeat(many / 6),
+            "http:" + "/".repeat(many),
+            "http://[" + ":1".repeat(many / 2) + "]",
+            "%41".repeat(many / 3));
+    List<Codec<?>> codecs =
+        List.of(
+            Codecs.LOCAL_DATE,
+            Codecs.LOCAL_TIME,
+            Codecs.LOCAL_DATE_TIME,
+            Codecs.OFFSET_DATE_TIME,
+            Codecs.OFFSET_TIME,
+            Codecs.ZONED_DATE_TIME,
+            Codecs.DURATION,
+            Codecs.PERIOD,
+            Codecs.MONTH_DAY,
+            Codecs.YEAR_MONTH,
+            Codecs.ZONE_ID,
+            Codecs.ZONE_OFFSET,
+            Codecs.INSTANT,
+            Codecs.LOCALE,
+            Codecs.CURRENCY,
+            Codecs.URI,
+            Codecs.URL,
+            Codecs.PATH,
+            Codecs.UUID,
+            Codecs.CHAR,
+            Codecs.MONTH);
+    for (Codec<?> codec : codecs) {
+      for (String text : texts) {
+        long begin = System.nanoTime();
+        Json.tryRead('"' + text + '"', codec);
+        long milliseconds = (System.nanoTime() - begin) / 1_000_000;
+        assertTrue(
+            milliseconds < 5000,
+            () -> milliseconds + " ms: " + text.substring(0, 20) + " by " + codecs.indexOf(codec));
+      }
+    }
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.varvel.json;
 
 import dev.varvel.Codec;
+import dev.varvel.Validated;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Utf8;
 
 /** Reads and writes whole documents of JSON by codecs. */
 public final class Json {
@@ -27,7 +29,7 @@ public final class Json {
    * @throws VarvelException if it is not JSON, or not of the type
    */
   public static <T> T read(byte[] text, Codec<T> codec, JsonOptions options) {
-    return read(new JsonReader(text, 0, text.length, options), codec);
+    return read(ofBytes(text, options), codec);
   }
 
   private static <T> T read(JsonReader reader, Codec<T> codec) {
@@ -52,6 +54,48 @@ public final class Json {
    */
   public static <T> T read(String text, Codec<T> codec, JsonOptions options) {
     return read(JsonReader.of(text, options), codec);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first:
+   * {@link Validated#MOST_ERRORS} at most.
+   */
+  public static <T> Validated<T> tryRead(byte[] text, Codec<T> codec) {
+    return tryRead(text, codec, JsonOptions.STRICT, Validated.MOST_ERRORS);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first.
+   *
+   * @param most how many errors are collected at most; at least one
+   */
+  public static <T> Validated<T> tryRead(
+      byte[] text, Codec<T> codec, JsonOptions options, int most) {
+    return Validated.read(() -> ofBytes(text, options), codec, JsonReader::finish, most);
+  }
+
+  private static JsonReader ofBytes(byte[] text, JsonOptions options) {
+    return new JsonReader(text, 0, text.length, options);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first:
+   * {@link Validated#MOST_ERRORS} at most. Offsets are those of the text in UTF-8.
+   */
+  public static <T> Validated<T> tryRead(String text, Codec<T> codec) {
+    return tryRead(text, codec, JsonOptions.STRICT, Validated.MOST_ERRORS);
+  }
+
+  /**
+   * Reads a document, and returns its value, or all of its errors at once instead of the first.
+   * Offsets are those of the text in UTF-8.
+   *
+   * @param most how many errors are collected at most; at least one
+   */
+  public static <T> Validated<T> tryRead(
+      String text, Codec<T> codec, JsonOptions options, int most) {
+    return Validated.read(
+        () -> ofBytes(Utf8.bytes(text), options), codec, JsonReader::finish, most);
   }
 
   /**

@@ -30,6 +30,9 @@ public final class JsonReader extends Reader {
   /** Where a text ends at the latest. So there is no overflow where some bytes are looked ahead. */
   static final int LARGEST = Integer.MAX_VALUE - 64;
 
+  /** How many bytes of any text may be read again for nothing. */
+  private static final int FREE_REPLAY = 1 << 16;
+
   private final byte[] text;
   private final int begin;
   private final int end;
@@ -54,6 +57,9 @@ public final class JsonReader extends Reader {
 
   /** The place of the last key of known names. */
   private int keyAt;
+
+  /** How many bytes were read twice, by the measure of {@link #hint}. */
+  private long replayed;
 
   /** Makes a reader of strict JSON. */
   public JsonReader(byte[] text) {
@@ -106,11 +112,26 @@ public final class JsonReader extends Reader {
     at = from.at;
     depth = from.depth;
     keyAt = from.keyAt;
+    replayed = from.replayed;
   }
 
   @Override
   protected Reader copy() {
     return new JsonReader(this);
+  }
+
+  /** Eight bytes that are passed twice count as one, and each call as two more, as in Rust. */
+  @Override
+  public String hint(String key) {
+    JsonReader ahead = new JsonReader(this);
+    String hint = ahead.ownHint(key);
+    replayed += (ahead.at - at) / 8 + 2;
+    int most = options.limits().replay();
+    if (replayed > (long) most * (end - begin) + FREE_REPLAY) {
+      throw faults()
+          .of(ErrorKind.REPLAY_LIMIT, at, "at most " + most + " times the input read again", "");
+    }
+    return hint;
   }
 
   private JsonReader(byte[] text, JsonOptions options) {
