@@ -2,6 +2,7 @@ package varvel
 
 import dev.varvel.{Reader, Writer}
 import scala.annotation.implicitNotFound
+import scala.reflect.ClassTag
 
 /** Reads and writes values of one type, in every format.
   *
@@ -22,6 +23,7 @@ trait Codec[A] extends dev.varvel.Codec[A] {
       def read(reader: Reader): B = {
         val begin = reader.offset()
         val value = inner.read(reader)
+        reader.complete(begin)
         try to(value)
         catch { case error: IllegalArgumentException => throw internal.Values.refused(reader, "value", error, begin) }
       }
@@ -52,6 +54,9 @@ object Codec extends Givens {
     def write(value: A, writer: Writer): Unit = codec.write(value, writer)
   }
 
+  /** Makes the codec of a class of Java: a record, a bean, a sealed interface or an enum. */
+  def ofJava[A](using tag: ClassTag[A]): Codec[A] = wrap(dev.varvel.Codec.of(tag.runtimeClass.asInstanceOf[Class[A]]))
+
   /** Makes a codec of two functions. */
   def apply[A](read: Reader => A)(write: (A, Writer) => Unit): Codec[A] = {
     val (reading, writing) = (read, write)
@@ -69,7 +74,9 @@ object Codec extends Givens {
   def checked[A, B](name: String)(make: A => Either[String, B])(value: B => A)(using codec: Codec[A]): Codec[B] = new Codec[B] {
     def read(reader: Reader): B = {
       val begin = reader.offset()
-      internal.Values.checked(reader, make(reader.read(codec)), name, begin)
+      val value = reader.read(codec)
+      reader.complete(begin)
+      internal.Values.checked(reader, make(value), name, begin)
     }
     def write(one: B, writer: Writer): Unit = codec.write(value(one), writer)
   }

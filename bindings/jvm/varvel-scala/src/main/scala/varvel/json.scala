@@ -1,6 +1,8 @@
 package varvel
 
+import dev.varvel.{Validated, VarvelException}
 import dev.varvel.json.{Json, JsonOptions}
+import scala.jdk.CollectionConverters.*
 
 /** JSON by codecs. */
 object json {
@@ -26,6 +28,19 @@ object json {
   /** Reads a document with options. */
   def read[A](text: String, options: JsonOptions)(using codec: Codec[A]): A =
     Json.read(text, codec, options)
+
+  /** Reads a document, or returns all of its errors at once, each with its place. */
+  def tryRead[A](text: Array[Byte])(using codec: Codec[A]): Either[List[VarvelException], A] = either(Json.tryRead(text, codec))
+
+  /** Reads a document, or returns all of its errors at once, each with its place. */
+  def tryRead[A](text: String)(using codec: Codec[A]): Either[List[VarvelException], A] = either(Json.tryRead(text, codec))
+
+  /** Reads a document with options, or returns its errors, of which there are so many at most. */
+  def tryRead[A](text: String, options: JsonOptions, most: Int)(using codec: Codec[A]): Either[List[VarvelException], A] =
+    either(Json.tryRead(text, codec, options, most))
+
+  private def either[A](result: Validated[A]): Either[List[VarvelException], A] =
+    if result.isValid then Right(result.get) else Left(result.errors.asScala.toList)
 
   /** Writes a document as a string. */
   def write[A](value: A)(using codec: Codec[A]): String = Json.writeString(value, codec)

@@ -480,7 +480,17 @@ final class CollectingReader extends Reader {
   // Places
 
   @Override
-  public Reader fork() {
+  public Duplicates duplicates() {
+    return in.duplicates();
+  }
+
+  @Override
+  public VarvelException twice(long begin) {
+    return in.twice(begin);
+  }
+
+  @Override
+  protected Reader copy() {
     return in.fork();
   }
 

@@ -147,7 +147,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     private def dispatch(reader: Expr[Reader], names: Expr[Fields], next: Expr[Int], store: Store)(using Quotes): Expr[Unit] = {
       val skip = '{ $reader.skip() }
-      val other = if settings.unknownRefused then '{ throw $reader.unknown($names) } else skip
+      val other = if settings.unknownRefused then '{ $reader.report($reader.unknown($names)) ; $reader.skip() } else skip
       def taken(number: Expr[Int])(using Quotes): Expr[Unit] = '{
         if ${ store.isSeen(number) } && !$reader.again($names, $next) then $reader.skip()
         else {
@@ -179,8 +179,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         val wanted = Expr(needed.foldLeft(0L)((bits, index) => bits | 1L << index % 64))
         '{
           val lacking = $wanted & ~${ store.seen(word) }
-          if lacking != 0 then
-            throw $reader.missing($names, ${ Expr(word * 64) } + java.lang.Long.numberOfTrailingZeros(lacking), $begin)
+          if lacking != 0 then Values.missing($reader, $names, ${ Expr(word * 64) }, lacking, $begin)
         }
       }
       Expr.block(checks, '{ () })
@@ -341,6 +340,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         '{
           val begin = $reader.offset()
           val value = ${ inner.read(reader) }
+          $reader.complete(begin)
           try ${ inner.tpe.asType match { case '[i] => typed.appliedTo('{ value.asInstanceOf[i] }.term).asExprOf[t] } }
           catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, begin) }
         }

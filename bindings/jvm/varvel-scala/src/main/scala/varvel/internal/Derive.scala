@@ -280,6 +280,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
             '{
               val begin = $reader.offset()
               val value = ${ inner.read(reader).asExprOf[i] }
+              $reader.complete(begin)
               Values.checked[t]($reader, ${ make.appliedTo('value.term).asExprOf[Either[Any, t]] }, ${ Expr(shown(tpe)) }, begin)
             }
         }

@@ -10,6 +10,7 @@ object Values {
   def readByte(reader: Reader): Byte = {
     val begin = reader.offset()
     val value = reader.readInt()
+    reader.complete(begin)
     if value.toByte != value then throw reader.outOfRange("i8", value, begin)
     value.toByte
   }
@@ -17,6 +18,7 @@ object Values {
   def readShort(reader: Reader): Short = {
     val begin = reader.offset()
     val value = reader.readInt()
+    reader.complete(begin)
     if value.toShort != value then throw reader.outOfRange("i16", value, begin)
     value.toShort
   }
@@ -24,6 +26,7 @@ object Values {
   def readChar(reader: Reader): Char = {
     val begin = reader.offset()
     val text = reader.readString()
+    reader.complete(begin)
     if text.length != 1 then throw reader.otherForm("a string of one character", text, begin)
     text.charAt(0)
   }
@@ -55,6 +58,7 @@ object Values {
     else {
       val begin = reader.offset()
       val text = reader.readString()
+      reader.complete(begin)
       try {
         val inner = JsonReader.of(text, JsonOptions.STRICT)
         val value = read(inner)
@@ -72,6 +76,15 @@ object Values {
     val inner = new JsonWriter()
     write(inner)
     writer.writeString(inner.toString)
+  }
+
+  /** Says of an object that it lacks members, whose bits these are. */
+  def missing(reader: Reader, names: Fields, first: Int, bits: Long, begin: Long): Unit = {
+    var left = bits
+    while left != 0 do {
+      reader.report(reader.missing(names, first + java.lang.Long.numberOfTrailingZeros(left), begin))
+      left &= left - 1
+    }
   }
 
   /** Returns the error of a value that a constructor does not take. */
@@ -169,6 +182,7 @@ object Values {
   def readName(reader: Reader, names: Fields): Int = {
     val begin = reader.offset()
     val name = reader.readString()
+    reader.complete(begin)
     val number = names.indexOf(name)
     if number < 0 then throw reader.unknownVariant(names.names, name, begin)
     number
@@ -180,9 +194,11 @@ object Values {
     val values = all.values.iterator
     if numbers then {
       val id = reader.readInt()
+      reader.complete(begin)
       values.find(_.id == id).getOrElse(throw reader.refused(all.values.map(_.id).mkString("one of ", ", ", ""), begin))
     } else {
       val name = reader.readString()
+      reader.complete(begin)
       values.find(_.toString == name).getOrElse {
         throw reader.unknownVariant(java.util.List.of(all.values.toSeq.map(_.toString)*), name, begin)
       }
@@ -195,10 +211,12 @@ object Values {
     val values = all.getEnumConstants.map(_.asInstanceOf[java.lang.Enum[?]])
     if numbers then {
       val number = reader.readInt()
+      reader.complete(begin)
       if number < 0 || number >= values.length then throw reader.refused(s"an integer from 0 to ${values.length - 1}", begin)
       values(number)
     } else {
       val name = reader.readString()
+      reader.complete(begin)
       values.find(_.name == name).getOrElse {
         throw reader.unknownVariant(java.util.List.of(values.map(_.name)*), name, begin)
       }
@@ -209,6 +227,7 @@ object Values {
   def readOrdinal(reader: Reader, names: Fields): Int = {
     val begin = reader.offset()
     val number = reader.readInt()
+    reader.complete(begin)
     if number < 0 || number >= names.size then throw reader.refused(s"an integer from 0 to ${names.size - 1}", begin)
     number
   }
