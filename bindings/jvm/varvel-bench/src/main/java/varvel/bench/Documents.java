@@ -14,7 +14,7 @@ final class Documents {
 
   /** Reads a file of documents, a zero byte between each; their number is a power of two. */
   Documents(String library, String file) throws IOException {
-    subject = Subject$.MODULE$.of(library);
+    subject = Subject$.MODULE$.of(library, Path.of(file).getFileName().toString());
     strings = Files.readString(Path.of(file)).split("\0");
     if (Integer.bitCount(strings.length) != 1) {
       throw new IOException(strings.length + " documents, which is no power of two");

@@ -4,42 +4,48 @@ import com.github.plokhotnyuk.jsoniter_scala.core.*
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 import io.circe.generic.semiauto
 import java.nio.charset.StandardCharsets.UTF_8
-import varvel.{json, toJson, toJsonBytes}
+import varvel.{json, toJson, toJsonBytes, Codec}
 import zio.json.{DecoderOps, DeriveJsonDecoder, DeriveJsonEncoder, EncoderOps, JsonDecoder, JsonEncoder}
 
-/** One library: the record from text and to it, as bytes and as a string. */
+/** One library and one type: a value from text and to it, as bytes and as a string. */
 trait Subject {
   def read(text: Array[Byte]): AnyRef
   def readString(text: String): AnyRef
-  def write(record: AnyRef): Array[Byte]
-  def writeString(record: AnyRef): String
+  def write(value: AnyRef): Array[Byte]
+  def writeString(value: AnyRef): String
 }
 
 object Subject {
 
-  /** The library of this name. */
-  def of(name: String): Subject = name match {
-    case "varvel"         => OfVarvel
-    case "jsoniter-scala" => Jsoniter
-    case "fory-json"      => new Fory
-    case "zio-json"       => ZioJson
-    case "circe"          => Circe
-  }
-
-  private object OfVarvel extends Subject {
-    def read(text: Array[Byte]): Record = json.read[Record](text)
-    def readString(text: String): Record = json.read[Record](text)
-    def write(record: AnyRef): Array[Byte] = record.asInstanceOf[Record].toJsonBytes
-    def writeString(record: AnyRef): String = record.asInstanceOf[Record].toJson
-  }
-
-  private object Jsoniter extends Subject {
+  /** The library of this name, for the documents of a file. */
+  def of(name: String, file: String): Subject = (name, file) match {
+    case ("varvel", "twitter.json")              => OfVarvel[Twitter](using Codec.derived)
+    case ("varvel", "citm_catalog.json")         => OfVarvel[Catalog](using Codec.derived)
+    case ("varvel", "canada.json")               => OfVarvel[Canada](using Codec.derived)
+    case ("varvel", _)                           => OfVarvel[Record]
+    case ("jsoniter-scala", "twitter.json")      => Jsoniter[Twitter](JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false).withAllowRecursiveTypes(true)))
+    case ("jsoniter-scala", "citm_catalog.json") => Jsoniter[Catalog](JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false)))
+    case ("jsoniter-scala", "canada.json")       => Jsoniter[Canada](JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false)))
     // Empty lists are written, as by the others.
-    private given JsonValueCodec[Record] = JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false))
-    def read(text: Array[Byte]): Record = readFromArray[Record](text)
-    def readString(text: String): Record = readFromString[Record](text)
-    def write(record: AnyRef): Array[Byte] = writeToArray(record.asInstanceOf[Record])
-    def writeString(record: AnyRef): String = writeToString(record.asInstanceOf[Record])
+    case ("jsoniter-scala", _) => Jsoniter[Record](JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false)))
+    case ("fory-json", _)      => new Fory
+    case ("zio-json", _)       => ZioJson
+    case ("circe", _)          => Circe
+  }
+
+  private final class OfVarvel[A](using Codec[A]) extends Subject {
+    def read(text: Array[Byte]): AnyRef = json.read[A](text).asInstanceOf[AnyRef]
+    def readString(text: String): AnyRef = json.read[A](text).asInstanceOf[AnyRef]
+    def write(value: AnyRef): Array[Byte] = value.asInstanceOf[A].toJsonBytes
+    def writeString(value: AnyRef): String = value.asInstanceOf[A].toJson
+  }
+
+  private final class Jsoniter[A](codec: JsonValueCodec[A]) extends Subject {
+    private given JsonValueCodec[A] = codec
+    def read(text: Array[Byte]): AnyRef = readFromArray[A](text).asInstanceOf[AnyRef]
+    def readString(text: String): AnyRef = readFromString[A](text).asInstanceOf[AnyRef]
+    def write(value: AnyRef): Array[Byte] = writeToArray(value.asInstanceOf[A])
+    def writeString(value: AnyRef): String = writeToString(value.asInstanceOf[A])
   }
 
   private object ZioJson extends Subject {

@@ -16,13 +16,20 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
     override def parts: List[Shape] = List(item)
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = item.tpe.asType match {
-      case '[t] => '{ if $reader.readNull() then None else Some(${ item.read(reader).asExprOf[t] }) }
+      case '[t] => 
+        '{
+          if $reader.readNull() then None
+          else {
+            val inner = ${ item.read(reader).asExprOf[t] }
+            Some(inner)
+          }
+        }
     }
 
     /** Returns code that reads an option of an option as a member: null is the inner None. */
     def readMember(reader: Expr[Reader])(using Quotes): Expr[Any] = item match {
       case inner: OptionOf => inner.tpe.asType match {
-          case '[t] => '{ Some[t](${ inner.read(reader).asExprOf[t] }) }
+          case '[t] => '{ val option = ${ inner.read(reader).asExprOf[t] } ; Some(option) }
         }
       case _ => read(reader)
     }
@@ -50,11 +57,11 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (left.tpe.asType, right.tpe.asType) match {
       case ('[l], '[r]) =>
-        val rightFirst = '{ Right[l, r](${ right.read(reader).asExprOf[r] }): Either[l, r] }
+        val rightFirst = '{ val value = ${ right.read(reader).asExprOf[r] } ; Right[l, r](value): Either[l, r] }
         settings.left match {
           case Failures.Value => oneOf[Either[l, r]](reader, List(
-              right -> (reader => '{ Right[l, r](${ right.read(reader).asExprOf[r] }) }),
-              left -> (reader => '{ Left[l, r](${ left.read(reader).asExprOf[l] }) })
+              right -> (reader => '{ val value = ${ right.read(reader).asExprOf[r] } ; Right[l, r](value) }),
+              left -> (reader => '{ val value = ${ left.read(reader).asExprOf[l] } ; Left[l, r](value) })
             ))
           case _ => rightFirst
         }
@@ -85,7 +92,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
     override def parts: List[Shape] = List(item)
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = item.tpe.asType match {
-      case '[t] if settings.failure == Failures.Throw => '{ Success(${ item.read(reader).asExprOf[t] }) }
+      case '[t] if settings.failure == Failures.Throw => '{ val value = ${ item.read(reader).asExprOf[t] } ; Success(value) }
       case '[t] => '{ Values.attempt[t]($reader, inner => ${ item.read('inner).asExprOf[t] }) }
     }
 

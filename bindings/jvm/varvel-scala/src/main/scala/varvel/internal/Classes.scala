@@ -85,7 +85,11 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
       ${
         def store(takes: List[Expr[Int] => Quotes ?=> Expr[Unit]]) = new Store {
           def set(index: Int, value: Expr[Any])(using Quotes) = kept(index).tpe.asType match {
-            case '[m] => '{ values(${ Expr(index) }) = ${ typed(value, kept(index).tpe).asExprOf[m] }.asInstanceOf[Object] }
+            case '[m] =>
+              '{
+                val one = ${ typed(value, kept(index).tpe).asExprOf[m] }
+                values(${ Expr(index) }) = one.asInstanceOf[Object]
+              }
           }
           def get(index: Int)(using Quotes) = kept(index).tpe.asType match {
             case '[m] => '{ values(${ Expr(index) }).asInstanceOf[m] }.term

@@ -14,6 +14,9 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def kinds: Set[Token] = Set(Token.Array)
     override def parts: List[Shape] = List(item)
 
+    /** Returns code that reads an item. Its place is a variable: HotSpot does not compile a loop that runs while something
+      * is on the stack, such as the collection to which an item is added.
+      */
     def readItem[E: Type](reader: Expr[Reader])(using Quotes): Expr[E] = item.read(reader).asExprOf[E]
 
     /** Returns code that reads all items, each by some code, where there are any. */
@@ -38,7 +41,8 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
           else {
             val items = new mutable.ListBuffer[e]
             while {
-              items.addOne(${ readItem[e](reader) })
+              val item = ${ readItem[e](reader) }
+              items.addOne(item)
               $reader.nextItem()
             } do ()
             items.toList
@@ -76,7 +80,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       case ('[e], '[c]) =>
         '{
           val items = ${ factory.asExprOf[Factory[e, c]] }.newBuilder
-          ${ each(reader, '{ items.addOne(${ readItem[e](reader) }) ; () }) }
+          ${ each(reader, '{ val item = ${ readItem[e](reader) } ; items.addOne(item) ; () }) }
           items.result()
         }
     }
@@ -121,7 +125,8 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
             var count = 0
             while {
               if count == items.length then items = Values.longer(items)
-              items(count) = ${ readItem[e](reader) }
+              val item = ${ readItem[e](reader) }
+              items(count) = item
               count += 1
               $reader.nextItem()
             } do ()
@@ -158,7 +163,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
         '{
           val made = ${ make.asExprOf[c] }
           val items = made.asInstanceOf[java.util.Collection[e]]
-          ${ each(reader, '{ items.add(${ readItem[e](reader) }) ; () }) }
+          ${ each(reader, '{ val item = ${ readItem[e](reader) } ; items.add(item) ; () }) }
           made
         }
     }
@@ -184,65 +189,100 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def kinds: Set[Token] = Set(Token.Array)
 
     private def size(using Quotes): Expr[Int] = Expr(parts.size)
+    private def isSmall = parts.nonEmpty && parts.size <= 22
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] =>
         '{
           val begin = $reader.offset()
           var more = $reader.beginArray()
-          val items = new Array[Object]($size)
-          ${
-            val reads = parts.zipWithIndex.map { (part, index) =>
-              '{
-                if !more then throw Values.wrongLength($reader, $size, begin)
-                items(${ Expr(index) }) = ${ boxed(part.read(reader), part.tpe) }
-                more = $reader.nextItem()
-              }
-            }
-            Expr.block(reads, '{ () })
+          val tuple = ${
+            val items = if isSmall then readSmall[t] else readLarge[t]
+            items(reader, 'begin, 'more, next => '{ more = $next })
           }
           if more then throw Values.wrongLength($reader, $size, begin)
-          ${ fromArray[t]('items) }
+          tuple
         }
     }
 
-    private def boxed(value: Expr[Any], tpe: TypeRepr)(using Quotes): Expr[Object] = tpe.asType match {
-      case '[t] => '{ ${ value.asExprOf[t] }.asInstanceOf[Object] }
-    }
+    /** Code that sets a variable. */
+    private type Setting = Expr[Boolean] => Quotes ?=> Expr[Unit]
 
-    private def fromArray[T: Type](items: Expr[Array[Object]])(using Quotes): Expr[T] =
-      if parts.size > 22 || parts.isEmpty then '{ Tuple.fromArray($items).asInstanceOf[T] }
-      else {
-        val made = Symbol.requiredClass(s"scala.Tuple${parts.size}")
-        val values = parts.zipWithIndex.map { (part, index) =>
-          part.tpe.asType match {
-            case '[p] => '{ $items(${ Expr(index) }).asInstanceOf[p] }.term
-          }
-        }
-        val types = parts.map(part => Inferred(part.tpe))
-        val constructor = Select(New(Applied(Inferred(made.typeRef), types)), made.primaryConstructor)
-        val tuple = Apply(TypeApply(constructor, types), values).asExpr
-        '{ $tuple.asInstanceOf[T] }
+    private type Reading[T] = (Expr[Reader], Expr[Long], Expr[Boolean], Setting) => Expr[T]
+
+    /** Reads the items into variables, so that none is boxed. */
+    private def readSmall[T: Type](using Quotes): Reading[T] = (reader, begin, more, set) => {
+      val owner = spliceOwner
+      val symbols = parts.zipWithIndex.map { (part, index) =>
+        Symbol.newVal(owner, s"_${index + 1}", part.tpe, Flags.EmptyFlags, Symbol.noSymbol)
       }
+      val items = parts.zip(symbols).map { (part, symbol) =>
+        val read = part.tpe.asType match {
+          case '[p] =>
+            '{
+              if !$more then throw Values.wrongLength($reader, $size, $begin)
+              val item = ${ part.read(reader).asExprOf[p] }
+              ${ set('{ $reader.nextItem() }) }
+              item
+            }
+        }
+        ValDef(symbol, Some(read.term.changeOwner(symbol)))
+      }
+      val types = parts.map(part => Inferred(part.tpe))
+      val made = defn.TupleClass(parts.size)
+      val constructor = Select(New(Applied(Inferred(made.typeRef), types)), made.primaryConstructor)
+      val tuple = Apply(TypeApply(constructor, types), symbols.map(Ref(_)))
+      Block(items, tuple).asExpr match { case made => '{ $made.asInstanceOf[T] } }
+    }
 
-    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = '{
-      val tuple = $value.asInstanceOf[Product]
-      $writer.beginArray($size)
+    private def readLarge[T: Type](using Quotes): Reading[T] = (reader, begin, more, set) => '{
+      val items = new Array[Object]($size)
       ${
-        val writes = parts.zipWithIndex.map { (part, index) =>
+        val reads = parts.zipWithIndex.map { (part, index) =>
           part.tpe.asType match {
             case '[p] =>
               '{
-                $writer.item()
-                val item = tuple.productElement(${ Expr(index) }).asInstanceOf[p]
-                ${ part.write('item, writer) }
+                if !$more then throw Values.wrongLength($reader, $size, $begin)
+                val item = ${ part.read(reader).asExprOf[p] }
+                items(${ Expr(index) }) = item.asInstanceOf[Object]
+                ${ set('{ $reader.nextItem() }) }
               }
           }
         }
-        Expr.block(writes, '{ () })
+        Expr.block(reads, '{ () })
       }
-      $writer.endArray()
+      Tuple.fromArray(items).asInstanceOf[T]
     }
+
+    override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = tpe.asType match {
+      case '[t] =>
+        '{
+          val tuple = ${ value.asExprOf[t] }
+          $writer.beginArray($size)
+          ${
+            val writes = parts.zipWithIndex.map { (part, index) =>
+              part.tpe.asType match {
+                case '[p] =>
+                  '{
+                    $writer.item()
+                    val item = ${ itemOf[p]('tuple, index) }
+                    ${ part.write('item, writer) }
+                  }
+              }
+            }
+            Expr.block(writes, '{ () })
+          }
+          $writer.endArray()
+        }
+    }
+
+    private def itemOf[P: Type](tuple: Expr[Any], index: Int)(using Quotes): Expr[P] =
+      if isSmall then {
+        val types = parts.map(part => part.tpe)
+        defn.TupleClass(parts.size).typeRef.appliedTo(types).asType match {
+          case '[t] => Select.unique('{ $tuple.asInstanceOf[t] }.term, s"_${index + 1}").asExprOf[P]
+        }
+      } else '{ $tuple.asInstanceOf[Product].productElement(${ Expr(index) }).asInstanceOf[P] }
   }
 
   /** A map; its keys are those of an object, unless the configuration has maps as arrays. */
