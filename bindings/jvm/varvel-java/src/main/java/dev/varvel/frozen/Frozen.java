@@ -1,5 +1,6 @@
 package dev.varvel.frozen;
 
+import dev.varvel.Codec;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Utf8;
@@ -190,6 +191,31 @@ public final class Frozen {
     FrozenWriter writer = new FrozenWriter(options);
     Freezing.write(value, writer);
     return writer.finish();
+  }
+
+  /** Makes a document of a value by a codec, in its plain form. */
+  public static <T> Frozen freeze(T value, Codec<T> codec) {
+    return freeze(value, codec, FreezeOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a document of a value by a codec.
+   *
+   * @throws VarvelException as the codec and a {@link FrozenWriter} do
+   */
+  public static <T> Frozen freeze(T value, Codec<T> codec, FreezeOptions options) {
+    FrozenWriter writer = new FrozenWriter(options);
+    codec.write(value, writer);
+    return writer.finish();
+  }
+
+  /**
+   * Reads the value of the whole document by a codec.
+   *
+   * @throws VarvelException if the value is not of the type, with its path
+   */
+  public <T> T read(Codec<T> codec) {
+    return root().read(codec);
   }
 
   /** Returns the value of the whole document. */

@@ -1,5 +1,6 @@
 package dev.varvel.internal;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,6 +24,12 @@ public final class Names {
    */
   private final long[] patterns;
 
+  /** Each name in UTF-8, without quotes. */
+  private final byte[][] plain;
+
+  /** For each name the first eight of these bytes, zeros where there are fewer, and the last. */
+  private final long[] plainWords;
+
   /** Whether a name has a character beyond ASCII. */
   private final boolean wide;
 
@@ -36,11 +43,14 @@ public final class Names {
     this.names = names.clone();
     written = new byte[names.length][];
     patterns = new long[names.length * WORDS];
+    plain = new byte[names.length][];
+    plainWords = new long[names.length * 2];
     table = new int[Integer.highestOneBit(Math.max(names.length, 1)) * 4];
     boolean beyond = false;
     for (int i = 0; i < names.length; i++) {
       written[i] = Escapes.key(names[i]);
       prepare(i);
+      preparePlain(i);
       enter(i);
       for (byte b : written[i]) {
         beyond |= b < 0;
@@ -57,6 +67,14 @@ public final class Names {
     patterns[index * WORDS + 1] = length >= 8 ? -1 : (1L << length * 8) - 1;
     patterns[index * WORDS + 2] = Words.get(padded, padded.length - 8);
     patterns[index * WORDS + 3] = (long) padded.length << 32 | length;
+  }
+
+  private void preparePlain(int index) {
+    byte[] name = names[index].getBytes(StandardCharsets.UTF_8);
+    byte[] padded = Arrays.copyOf(name, Math.max(name.length, 8));
+    plain[index] = name;
+    plainWords[2 * index] = Words.get(padded, 0);
+    plainWords[2 * index + 1] = Words.get(padded, padded.length - 8);
   }
 
   private void enter(int index) {
@@ -157,5 +175,29 @@ public final class Names {
 
   private boolean matchesMiddle(int index, byte[] bytes, int at, int length) {
     return Arrays.equals(bytes, at + 8, at + length - 8, written[index], 8, length - 8);
+  }
+
+  /** Returns a name in UTF-8, as binary formats have it. */
+  public byte[] plain(int index) {
+    return plain[index];
+  }
+
+  /** Returns whether bytes are a name in UTF-8. They may be cut off by {@code end}. */
+  public boolean matchesPlain(int index, byte[] bytes, int from, int length, int end) {
+    byte[] name = plain[index];
+    if (name.length != length || length > end - from) {
+      return false;
+    }
+    if (length >= 8) {
+      return Words.get(bytes, from) == plainWords[2 * index]
+          && Words.get(bytes, from + length - 8) == plainWords[2 * index + 1]
+          && (length <= SHORT || Arrays.equals(bytes, from, from + length, name, 0, length));
+    }
+    if (from <= bytes.length - 8) {
+      // The bytes behind the name are shifted out.
+      int unused = 64 - 8 * length;
+      return length == 0 || (Words.get(bytes, from) ^ plainWords[2 * index]) << unused == 0;
+    }
+    return Arrays.equals(bytes, from, from + length, name, 0, length);
   }
 }

@@ -32,6 +32,36 @@ public final class Utf8 {
     return -1;
   }
 
+  /** Returns whether all of some bytes are ASCII. */
+  public static boolean isAscii(byte[] bytes, int from, int to) {
+    int at = from;
+    for (; at <= to - 8; at += 8) {
+      if ((Words.get(bytes, at) & HIGHS) != 0) {
+        return false;
+      }
+    }
+    int rest = to - at;
+    if (to >= 8) {
+      // The last bytes are the highest of a word, which begins before them.
+      return rest == 0 || (Words.get(bytes, to - 8) & HIGHS & -1L << 64 - 8 * rest) == 0;
+    }
+    while (at < to && bytes[at] >= 0) {
+      at++;
+    }
+    return at == to;
+  }
+
+  /** Returns bytes as a string, or null if they are not UTF-8. */
+  @SuppressWarnings("deprecation") // The one constructor that copies bytes without looking at them.
+  public static String string(byte[] bytes, int from, int to) {
+    if (isAscii(bytes, from, to)) {
+      return new String(bytes, 0, from, to - from);
+    }
+    return firstInvalid(bytes, from, to) < 0
+        ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
+        : null;
+  }
+
   /** Returns the length of the character beyond ASCII that begins here, or 0 if none does. */
   public static int size(byte[] bytes, int at, int to) {
     int lead = bytes[at] & 0xFF;
