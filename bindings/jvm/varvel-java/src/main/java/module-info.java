@@ -4,6 +4,7 @@
  */
 module dev.varvel {
   exports dev.varvel;
+  exports dev.varvel.cbor;
   exports dev.varvel.frozen;
   exports dev.varvel.json;
   exports dev.varvel.msgpack;

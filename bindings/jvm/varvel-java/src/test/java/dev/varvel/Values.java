@@ -131,8 +131,9 @@ public final class Values {
         calls.add(writer -> writer.writeBigInteger(signed));
       }
       default -> {
-        int scale = random.nextInt(60) - 20;
-        BigDecimal value = new BigDecimal(new BigInteger(random.nextInt(200), random), scale);
+        // Other ones have more texts than one.
+        BigInteger digits = new BigInteger(random.nextInt(200), random).setBit(30);
+        BigDecimal value = new BigDecimal(digits, 1 + random.nextInt(6));
         calls.add(writer -> writer.writeBigDecimal(value));
       }
     }

@@ -423,11 +423,8 @@ public abstract class BinaryReader extends Reader {
       at = behind;
       return;
     }
-    try {
-      at = scan(at, new Limits(Long.MAX_VALUE, depth, Long.MAX_VALUE, 0)).run();
-    } catch (VarvelException e) {
-      throw fault();
-    }
+    Limits left = new Limits(Long.MAX_VALUE, depth + place.depth(), Long.MAX_VALUE, 0);
+    at = scan(at, left).runOr(this::fault);
   }
 
   /** Returns the place behind the next value if that is whole and holds no others; else -1. */

@@ -8,6 +8,7 @@ import dev.varvel.frozen.FrozenWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Reads a document of a binary format from its beginning, to find its first fault, or the path to a
@@ -122,6 +123,15 @@ public abstract class BinaryScan {
     }
   }
 
+  /** Returns the place behind the value, or throws another error than that of the scan. */
+  public int runOr(Supplier<VarvelException> error) {
+    try {
+      return run();
+    } catch (VarvelException e) {
+      throw error.get();
+    }
+  }
+
   /** Returns the place behind the value. */
   public int run() {
     int at = start;
@@ -135,6 +145,9 @@ public abstract class BinaryScan {
         continue;
       }
       tags = 0;
+      if (at > stop) {
+        break;
+      }
       at = next(at);
       if (open.isEmpty()) {
         break;

@@ -242,10 +242,10 @@ public abstract class BinaryWriter extends Writer {
   protected abstract void checkContent(String found, Object value);
 
   /** Stands for any array. */
-  protected static final Object AN_ARRAY = "array";
+  protected static final Object AN_ARRAY = new Object();
 
   /** Stands for any object or map. */
-  protected static final Object A_MAP = "map";
+  protected static final Object A_MAP = new Object();
 
   /** Counts a value. */
   protected final void value() {
