@@ -52,7 +52,7 @@ public final class CborReader extends BinaryReader {
     super(
         bytes,
         from,
-        place.item() < 0 && Codes.hasSignature(bytes, from, to) ? from + 3 : from,
+        place.isDocument() && Codes.hasSignature(bytes, from, to) ? from + 3 : from,
         to,
         options.limits(),
         options.duplicates(),

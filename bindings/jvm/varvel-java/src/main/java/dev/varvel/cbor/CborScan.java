@@ -8,10 +8,6 @@ import dev.varvel.internal.BinaryScan;
 
 /** Finds faults of CBOR, and paths. */
 final class CborScan extends BinaryScan {
-  /** The options of a value that is inside of another, with one container around it. */
-  private static final CborOptions INNER =
-      CborOptions.DEFAULT.withLimits(Limits.DEFAULT.withDepth(Limits.DEFAULT.depth() + 1));
-
   CborScan(byte[] bytes, int begin, int start, int end, Limits limits, Place place) {
     super(bytes, begin, start, end, limits, place);
   }
@@ -28,7 +24,7 @@ final class CborScan extends BinaryScan {
 
   @Override
   protected Reader reader(int at) {
-    return new CborReader(bytes, at, end, INNER, new Place(0, 0));
+    return new CborReader(bytes, at, end, CborOptions.DEFAULT, Place.KEY);
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.varvel.Kind;
 import dev.varvel.Limits;
 import dev.varvel.Reader;
 import dev.varvel.VarvelException;
+import dev.varvel.frozen.FreezeOptions;
+import dev.varvel.frozen.Frozen;
 import dev.varvel.frozen.FrozenWriter;
 import dev.varvel.internal.BinaryScan.Place;
 import dev.varvel.json.JsonWriter;
@@ -135,6 +137,14 @@ public abstract class BinaryReader extends Reader {
     if (duplicates == Duplicates.ERROR) {
       DoubledKeys.check(this);
     }
+  }
+
+  /** Reads a value of any kind and depth, and makes a document of it. */
+  final Frozen freeze() {
+    Limits none = new Limits(Long.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 0);
+    FrozenWriter writer = new FrozenWriter(FreezeOptions.DEFAULT.withLimits(none));
+    copyTo(writer);
+    return writer.finish();
   }
 
   /** Notes that a key comes next. */
@@ -384,9 +394,7 @@ public abstract class BinaryReader extends Reader {
     if (key.peek() == Kind.STRING) {
       return Paths.quoted(key.readString());
     }
-    FrozenWriter writer = new FrozenWriter();
-    key.copyTo(writer);
-    return writer.finish().toString();
+    return key.freeze().toString();
   }
 
   @Override

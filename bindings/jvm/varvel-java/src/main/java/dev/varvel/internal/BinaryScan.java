@@ -78,6 +78,14 @@ public abstract class BinaryScan {
     /** The place of a document that is whole. */
     public static final Place WHOLE = new Place(0, -1);
 
+    /** The place of a key that is read for the path of an error, so that its own need none. */
+    public static final Place KEY = new Place(0, -2);
+
+    /** Returns whether the document is whole, or one of those in a row. */
+    public boolean isDocument() {
+      return item == -1;
+    }
+
     /** Returns how many containers are open around the document. */
     public int depth() {
       return item < 0 ? 0 : 1;
@@ -297,6 +305,9 @@ public abstract class BinaryScan {
   }
 
   private String path(int at) {
+    if (place == Place.KEY) {
+      return "";
+    }
     List<String> steps = new ArrayList<>();
     if (place.item() >= 0) {
       steps.add(Paths.indexStep(place.item()));

@@ -1,7 +1,6 @@
 package dev.varvel.internal;
 
 import dev.varvel.Kind;
-import dev.varvel.frozen.FrozenWriter;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
@@ -76,11 +75,8 @@ final class DoubledKeys {
     if (reader.peek() == Kind.STRING) {
       key = reader.readString();
     } else {
-      check((BinaryReader) reader.fork());
-      FrozenWriter writer = new FrozenWriter();
-      reader.copyTo(writer);
+      key = reader.freeze();
       reader.betweenKeyAndValue();
-      key = writer.finish();
     }
     if (!keys.add(key)) {
       throw reader.doubled();

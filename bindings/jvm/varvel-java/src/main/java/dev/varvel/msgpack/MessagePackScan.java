@@ -23,7 +23,7 @@ final class MessagePackScan extends BinaryScan {
 
   @Override
   protected Reader reader(int at) {
-    return new MessagePackReader(bytes, at, end, MessagePackOptions.DEFAULT, Place.WHOLE);
+    return new MessagePackReader(bytes, at, end, MessagePackOptions.DEFAULT, Place.KEY);
   }
 
   @Override
