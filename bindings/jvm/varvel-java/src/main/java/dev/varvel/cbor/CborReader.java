@@ -79,7 +79,8 @@ public final class CborReader extends BinaryReader {
 
   /** Throws the error of a form that dCBOR does not have. */
   private void malformed(ErrorKind kind, int at, String expected, String found) {
-    throw errorAt(kind, at, expected, found);
+    Limits all = new Limits(Long.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, 0);
+    throw scan(this.at, all).errorBefore(kind, at, expected, found);
   }
 
   /** Returns the first byte of the next item, or the break, which begins none, at the end. */
@@ -672,16 +673,13 @@ public final class CborReader extends BinaryReader {
     Names names = fields.prepared();
     int p = at;
     int length = p < end ? (bytes[p] & 0xFF) - Codes.TEXT : -1;
-    if (length >= 0 && length < Codes.ONE_BYTE && expected >= 0) {
-      int last = Math.min(expected + 2, names.size());
-      for (int i = expected; i < last; i++) {
-        if (names.matchesPlain(i, bytes, p + 1, length, end)) {
-          keyAt = p;
-          at = p + 1 + length;
-          return i;
-        }
+    if (length >= 0 && length < Codes.ONE_BYTE && names.has(expected)) {
+      if (names.matchesPlain(expected, bytes, p + 1, length, end)) {
+        keyAt = p;
+        at = p + 1 + length;
+        return expected;
       }
     }
-    return otherField(names);
+    return otherField(names, expected);
   }
 }

@@ -2,8 +2,8 @@ package dev.varvel.cbor;
 
 import dev.varvel.ErrorKind;
 import dev.varvel.Limits;
-import dev.varvel.Reader;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.BinaryReader;
 import dev.varvel.internal.BinaryScan;
 
 /** Finds faults of CBOR, and paths. */
@@ -23,7 +23,7 @@ final class CborScan extends BinaryScan {
   }
 
   @Override
-  protected Reader reader(int at) {
+  protected BinaryReader reader(int at) {
     return new CborReader(bytes, at, end, CborOptions.DEFAULT, Place.KEY);
   }
 

@@ -1,6 +1,7 @@
 package dev.varvel.cbor;
 
 import dev.varvel.ErrorKind;
+import dev.varvel.internal.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -93,8 +94,12 @@ final class Dcbor {
         return 0;
       }
       case Codes.ARRAY, Codes.MAP -> {
-        // More items than bytes are cut off.
-        long count = argument < 0 ? Integer.MAX_VALUE : Math.min(argument, Integer.MAX_VALUE);
+        // More items than bytes are cut off. Twice a number of 64 bits is the largest, which is
+        // odd.
+        if (argument < 0) {
+          return Long.MAX_VALUE;
+        }
+        long count = Math.min(argument, Long.MAX_VALUE / 4);
         return major == Codes.MAP ? 2 * count : count;
       }
       default -> {
@@ -163,7 +168,9 @@ final class Dcbor {
 
   private void checkText(int length) {
     String text = new String(bytes, at, length, StandardCharsets.UTF_8);
-    if (!Normalizer.isNormalized(text, Normalizer.Form.NFC)) {
+    // Bytes that are not UTF-8 are found when they are read.
+    if (Utf8.firstInvalid(bytes, at, at + length) < 0
+        && !Normalizer.isNormalized(text, Normalizer.Form.NFC)) {
       other(at, "text in Unicode's normal form C", "text in another form");
     }
   }

@@ -73,12 +73,12 @@ public final class FrozenReader extends Reader {
   private boolean fresh;
 
   /** The numbers of the containers around it. */
-  private int[] open = new int[16 * FRAME];
+  private int[] open = new int[6 * FRAME];
 
   private int opened;
 
   /** The packed arrays that are open. */
-  private final ArrayList<Node> packed = new ArrayList<>();
+  private ArrayList<Node> packed;
 
   /**
    * Makes a reader of a value.
@@ -104,7 +104,7 @@ public final class FrozenReader extends Reader {
     fresh = from.fresh;
     open = from.open.clone();
     opened = from.opened;
-    packed.addAll(from.packed);
+    packed = from.packed == null ? null : new ArrayList<>(from.packed);
   }
 
   @Override
@@ -234,6 +234,9 @@ public final class FrozenReader extends Reader {
     }
     Node array = new Node().moveTo(value);
     enter(PACKED);
+    if (packed == null) {
+      packed = new ArrayList<>();
+    }
     packed.add(array);
     count = array.size();
     return moveToItem();
@@ -406,13 +409,8 @@ public final class FrozenReader extends Reader {
     Names names = fields.prepared();
     int from = Wire.start(span);
     int length = Wire.length(span);
-    if (expected >= 0) {
-      int last = Math.min(expected + 2, names.size());
-      for (int i = expected; i < last; i++) {
-        if (names.matchesPlain(i, bytes, from, length, bytes.length)) {
-          return i;
-        }
-      }
+    if (names.has(expected) && names.matchesPlain(expected, bytes, from, length, bytes.length)) {
+      return expected;
     }
     int found = names.indexOf(text(span));
     return found < 0 ? UNKNOWN : found;

@@ -57,7 +57,7 @@ public abstract class BinaryReader extends Reader {
   protected int keyAt;
 
   /** The numbers of the containers around it. */
-  private int[] open = new int[16];
+  private int[] open = new int[8];
 
   private int opened;
 
@@ -285,8 +285,13 @@ public abstract class BinaryReader extends Reader {
   protected abstract int field(Fields fields, int expected);
 
   /** Reads a key that is not the expected one. */
-  protected final int otherField(Names names) {
-    int found = names.indexOf(readKey());
+  protected final int otherField(Names names, int expected) {
+    String key = readKey();
+    // Most often a member was left out.
+    if (names.has(expected + 1) && names.name(expected + 1).equals(key)) {
+      return expected + 1;
+    }
+    int found = names.indexOf(key);
     return found < 0 ? UNKNOWN : found;
   }
 

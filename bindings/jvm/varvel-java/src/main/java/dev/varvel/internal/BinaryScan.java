@@ -2,7 +2,6 @@ package dev.varvel.internal;
 
 import dev.varvel.ErrorKind;
 import dev.varvel.Limits;
-import dev.varvel.Reader;
 import dev.varvel.VarvelException;
 import dev.varvel.frozen.FrozenWriter;
 import java.util.ArrayList;
@@ -23,6 +22,9 @@ public abstract class BinaryScan {
 
   /** An open container. */
   private static final class Frame {
+    /** Where its head is. */
+    final int head;
+
     final boolean map;
     final boolean indefinite;
 
@@ -43,7 +45,8 @@ public abstract class BinaryScan {
     /** How many tags are before it. */
     final int tags;
 
-    Frame(boolean map, boolean indefinite, long count, long around, int tags) {
+    Frame(int head, boolean map, boolean indefinite, long count, long around, int tags) {
+      this.head = head;
       this.map = map;
       this.indefinite = indefinite;
       left = count;
@@ -116,7 +119,7 @@ public abstract class BinaryScan {
   protected abstract boolean isBreak(int at);
 
   /** Returns a reader of the value at a place. */
-  protected abstract Reader reader(int at);
+  protected abstract BinaryReader reader(int at);
 
   /** Returns what errors call a value. */
   protected abstract String aValue();
@@ -236,14 +239,14 @@ public abstract class BinaryScan {
       throw error(ErrorKind.UNEXPECTED_END, at, expected, left + " bytes");
     }
     if (count != 0) {
-      push(new Frame(map, false, count, owed(), tags));
+      push(new Frame(at, map, false, count, owed(), tags));
     }
   }
 
   /** Enters a container whose end is marked. */
   protected final void enterIndefinite(int at, boolean map) {
     checkDepth(at);
-    push(new Frame(map, true, 0, owed(), tags));
+    push(new Frame(at, map, true, 0, owed(), tags));
   }
 
   /** Returns how many values are to come in the open containers. */
@@ -304,6 +307,16 @@ public abstract class BinaryScan {
         : error(kind, at, expected, found);
   }
 
+  /**
+   * Returns an error at a place that is found before the document is read. There may be a fault
+   * before it.
+   */
+  public final VarvelException errorBefore(ErrorKind kind, int at, String expected, String found) {
+    stop = at;
+    fault();
+    return error(kind, at, expected, found);
+  }
+
   private String path(int at) {
     if (place == Place.KEY) {
       return "";
@@ -312,15 +325,18 @@ public abstract class BinaryScan {
     if (place.item() >= 0) {
       steps.add(Paths.indexStep(place.item()));
     }
-    for (Frame frame : open) {
+    for (int i = 0; i < open.size(); i++) {
+      Frame frame = open.get(i);
       if (!frame.map && frame.begun > 0) {
         steps.add(Paths.indexStep(frame.begun - 1));
       } else if (frame.map && frame.key != NO_KEY) {
-        String step = keyStep(frame.key);
-        if (step != null) {
-          steps.add(step);
+        Key key = keyAt(frame.key);
+        if (key != null) {
+          steps.add(key.step());
         }
-        if (frame.inKey) {
+        // A place inside of a key has the path of the key.
+        boolean isKey = i + 1 < open.size() && open.get(i + 1).head == frame.key;
+        if (isKey || key != null && at >= frame.key && at < key.end()) {
           break;
         }
       }
@@ -328,16 +344,20 @@ public abstract class BinaryScan {
     return Paths.text(steps);
   }
 
-  /** Returns the step of the key at a place, or null if it cannot be read. */
-  String keyStep(int at) {
+  /** A key: its step in a path, and the place behind it. */
+  record Key(String step, int end) {}
+
+  /** Returns the key at a place, or null if it cannot be read. */
+  final Key keyAt(int at) {
     try {
-      Reader key = reader(at);
+      BinaryReader key = reader(at);
       FrozenWriter writer = new FrozenWriter();
       writer.beginMap(1);
       key.copyTo(writer);
       writer.writeNull();
       writer.endMap();
-      return writer.finish().root().valueAt(0).path().substring(1);
+      String step = writer.finish().root().valueAt(0).path().substring(1);
+      return new Key(step, key.at);
     } catch (VarvelException e) {
       return null;
     }

@@ -504,9 +504,9 @@ public abstract class BinaryWriter extends Writer {
       if (kind == ARRAY) {
         steps.add(Paths.indexStep(inside / VALUE));
       } else if ((kind == OBJECT || kind == MAP) && hasKey) {
-        String step = scan.keyStep(key);
-        if (step != null) {
-          steps.add(step);
+        BinaryScan.Key found = scan.keyAt(key);
+        if (found != null) {
+          steps.add(found.step());
         }
       }
     }

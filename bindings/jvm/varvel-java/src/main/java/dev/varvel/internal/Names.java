@@ -27,7 +27,10 @@ public final class Names {
   /** Each name in UTF-8, without quotes. */
   private final byte[][] plain;
 
-  /** For each name the first eight of these bytes, zeros where there are fewer, and the last. */
+  /**
+   * For each name the first eight of these bytes, the mask of those that count, the last eight (the
+   * first if there are fewer), and the length.
+   */
   private final long[] plainWords;
 
   /** Whether a name has a character beyond ASCII. */
@@ -44,7 +47,7 @@ public final class Names {
     written = new byte[names.length][];
     patterns = new long[names.length * WORDS];
     plain = new byte[names.length][];
-    plainWords = new long[names.length * 2];
+    plainWords = new long[names.length * WORDS];
     table = new int[Integer.highestOneBit(Math.max(names.length, 1)) * 4];
     boolean beyond = false;
     for (int i = 0; i < names.length; i++) {
@@ -73,8 +76,10 @@ public final class Names {
     byte[] name = names[index].getBytes(StandardCharsets.UTF_8);
     byte[] padded = Arrays.copyOf(name, Math.max(name.length, 8));
     plain[index] = name;
-    plainWords[2 * index] = Words.get(padded, 0);
-    plainWords[2 * index + 1] = Words.get(padded, padded.length - 8);
+    plainWords[index * WORDS] = Words.get(padded, 0);
+    plainWords[index * WORDS + 1] = name.length >= 8 ? -1 : (1L << name.length * 8) - 1;
+    plainWords[index * WORDS + 2] = Words.get(padded, padded.length - 8);
+    plainWords[index * WORDS + 3] = name.length;
   }
 
   private void enter(int index) {
@@ -177,6 +182,11 @@ public final class Names {
     return Arrays.equals(bytes, at + 8, at + length - 8, written[index], 8, length - 8);
   }
 
+  /** Returns whether a name has a number. */
+  public boolean has(int index) {
+    return index >= 0 && index < names.length;
+  }
+
   /** Returns a name in UTF-8, as binary formats have it. */
   public byte[] plain(int index) {
     return plain[index];
@@ -184,20 +194,19 @@ public final class Names {
 
   /** Returns whether bytes are a name in UTF-8. They may be cut off by {@code end}. */
   public boolean matchesPlain(int index, byte[] bytes, int from, int length, int end) {
-    byte[] name = plain[index];
-    if (name.length != length || length > end - from) {
+    int pattern = index * WORDS;
+    if (plainWords[pattern + 3] != length || length > end - from) {
       return false;
     }
-    if (length >= 8) {
-      return Words.get(bytes, from) == plainWords[2 * index]
-          && Words.get(bytes, from + length - 8) == plainWords[2 * index + 1]
-          && (length <= SHORT || Arrays.equals(bytes, from, from + length, name, 0, length));
+    if (from > bytes.length - 8) {
+      return matchesWhole(index, bytes, from, length);
     }
-    if (from <= bytes.length - 8) {
-      // The bytes behind the name are shifted out.
-      int unused = 64 - 8 * length;
-      return length == 0 || (Words.get(bytes, from) ^ plainWords[2 * index]) << unused == 0;
-    }
-    return Arrays.equals(bytes, from, from + length, name, 0, length);
+    return ((Words.get(bytes, from) ^ plainWords[pattern]) & plainWords[pattern + 1]) == 0
+        && (length <= 8 || Words.get(bytes, from + length - 8) == plainWords[pattern + 2])
+        && (length <= SHORT || matchesWhole(index, bytes, from, length));
+  }
+
+  private boolean matchesWhole(int index, byte[] bytes, int from, int length) {
+    return Arrays.equals(bytes, from, from + length, plain[index], 0, length);
   }
 }

@@ -34,17 +34,22 @@ public final class Utf8 {
 
   /** Returns whether all of some bytes are ASCII. */
   public static boolean isAscii(byte[] bytes, int from, int to) {
+    int length = to - from;
+    if (length < 8) {
+      // The bytes are the highest of a word, which begins before them.
+      return to < 8
+          ? isAsciiByByte(bytes, from, to)
+          : length == 0 || (Words.get(bytes, to - 8) & HIGHS & -1L << 64 - 8 * length) == 0;
+    }
+    long all = Words.get(bytes, to - 8);
+    for (int at = from; at < to - 8; at += 8) {
+      all |= Words.get(bytes, at);
+    }
+    return (all & HIGHS) == 0;
+  }
+
+  private static boolean isAsciiByByte(byte[] bytes, int from, int to) {
     int at = from;
-    for (; at <= to - 8; at += 8) {
-      if ((Words.get(bytes, at) & HIGHS) != 0) {
-        return false;
-      }
-    }
-    int rest = to - at;
-    if (to >= 8) {
-      // The last bytes are the highest of a word, which begins before them.
-      return rest == 0 || (Words.get(bytes, to - 8) & HIGHS & -1L << 64 - 8 * rest) == 0;
-    }
     while (at < to && bytes[at] >= 0) {
       at++;
     }

@@ -525,17 +525,14 @@ public final class MessagePackReader extends BinaryReader {
   protected int field(Fields fields, int expected) {
     Names names = fields.prepared();
     int p = at;
-    if (p < end && (bytes[p] & 0xE0) == Codes.FIX_STR && expected >= 0) {
+    if (p < end && (bytes[p] & 0xE0) == Codes.FIX_STR && names.has(expected)) {
       int length = bytes[p] & Codes.FIX_LENGTH;
-      int last = Math.min(expected + 2, names.size());
-      for (int i = expected; i < last; i++) {
-        if (names.matchesPlain(i, bytes, p + 1, length, end)) {
-          keyAt = p;
-          at = p + 1 + length;
-          return i;
-        }
+      if (names.matchesPlain(expected, bytes, p + 1, length, end)) {
+        keyAt = p;
+        at = p + 1 + length;
+        return expected;
       }
     }
-    return otherField(names);
+    return otherField(names, expected);
   }
 }

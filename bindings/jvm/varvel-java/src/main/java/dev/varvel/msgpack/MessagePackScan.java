@@ -2,7 +2,7 @@ package dev.varvel.msgpack;
 
 import dev.varvel.ErrorKind;
 import dev.varvel.Limits;
-import dev.varvel.Reader;
+import dev.varvel.internal.BinaryReader;
 import dev.varvel.internal.BinaryScan;
 
 /** Finds faults of MessagePack, and paths. */
@@ -22,7 +22,7 @@ final class MessagePackScan extends BinaryScan {
   }
 
   @Override
-  protected Reader reader(int at) {
+  protected BinaryReader reader(int at) {
     return new MessagePackReader(bytes, at, end, MessagePackOptions.DEFAULT, Place.KEY);
   }
 

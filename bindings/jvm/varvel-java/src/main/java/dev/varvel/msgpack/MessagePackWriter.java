@@ -8,6 +8,8 @@ import dev.varvel.internal.BinaryScan;
 import dev.varvel.internal.BinaryScan.Place;
 import dev.varvel.internal.BinaryWriter;
 import dev.varvel.internal.NumberText;
+import dev.varvel.json.JsonOptions;
+import dev.varvel.json.JsonReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -230,6 +232,17 @@ public final class MessagePackWriter extends BinaryWriter {
     } else {
       throw fail(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
     }
+  }
+
+  /**
+   * Writes a value that is given as JSON. A number with a fraction or an exponent becomes the
+   * nearest double, since MessagePack has no decimals.
+   */
+  @Override
+  public void writeJson(String json) {
+    JsonReader reader = JsonReader.of(json, JsonOptions.STRICT);
+    reader.copyTo(this);
+    reader.finish();
   }
 
   @Override
