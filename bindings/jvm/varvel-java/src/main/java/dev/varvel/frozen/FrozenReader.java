@@ -54,8 +54,13 @@ public final class FrozenReader extends Reader {
   private final Frozen doc;
   private final byte[] bytes;
 
-  /** The next value, or the last one that was read. */
+  /** The next value, or the last one that was read, if {@link #slotAt} does not say where it is. */
   private final Node value;
+
+  /** The slot of the next value in the innermost container, or {@link #IN_NODE}. */
+  private int slotAt = IN_NODE;
+
+  private static final int IN_NODE = -1;
 
   private int kind = ROOT;
   private int base;
@@ -93,7 +98,7 @@ public final class FrozenReader extends Reader {
   }
 
   private FrozenReader(FrozenReader from) {
-    this(from.value);
+    this(from.node());
     kind = from.kind;
     base = from.base;
     slots = from.slots;
@@ -120,7 +125,21 @@ public final class FrozenReader extends Reader {
       look();
       fresh = false;
     }
+    return node();
+  }
+
+  /** Moves the node to the slot of the value, and returns it. */
+  private Node node() {
+    if (slotAt != IN_NODE) {
+      value.moveToSlot(doc, slotAt, width, base);
+      slotAt = IN_NODE;
+    }
     return value;
+  }
+
+  /** Returns the slot of the next value, or 0, which is a literal, if it has none. */
+  private long slot() {
+    return slotAt == IN_NODE ? 0 : Wire.slot(bytes, slotAt, width);
   }
 
   /** Returns the next value, which is not read now. */
@@ -134,11 +153,11 @@ public final class FrozenReader extends Reader {
         throw events();
       }
     }
-    return value;
+    return node();
   }
 
   private void moveToSlot(int slot) {
-    value.moveToSlot(doc, slots + (slot << width), width, base);
+    slotAt = slots + (slot << width);
   }
 
   /** Moves to the key or value of a map. */
@@ -147,6 +166,7 @@ public final class FrozenReader extends Reader {
     if (places == 0) {
       moveToSlot(index);
     } else if ((index & 1) == 0) {
+      slotAt = IN_NODE;
       value.moveToKey(doc, places + 2 * index);
     } else {
       moveToSlot(index >> 1);
@@ -167,6 +187,7 @@ public final class FrozenReader extends Reader {
     to[at + 5] = index;
     to[at + 6] = places;
     opened = at + FRAME;
+    slotAt = IN_NODE;
     kind = inner;
     index = 0;
   }
@@ -189,6 +210,7 @@ public final class FrozenReader extends Reader {
     index = from[at + 5];
     places = from[at + 6];
     fresh = false;
+    slotAt = IN_NODE;
   }
 
   private void settle() {
@@ -199,8 +221,10 @@ public final class FrozenReader extends Reader {
 
   /** Enters the container that is the next value. */
   private void enterSlots(int inner) {
-    int at = value.at();
-    int form = value.form();
+    enterSlots(inner, value.at(), value.form());
+  }
+
+  private void enterSlots(int inner, int at, int form) {
     enter(inner);
     int head = form >= Form.OTHER ? at + 1 : at;
     int widths = bytes[head];
@@ -221,6 +245,11 @@ public final class FrozenReader extends Reader {
 
   @Override
   public boolean beginArray() {
+    long slot = slot();
+    if (((int) slot & 15) == Layout.TAG_ARRAY && kind < MAP) {
+      enterSlots(ARRAY, base - (int) (slot >>> 4), Form.ARRAY);
+      return moveToItem();
+    }
     int form = take().form();
     if (form == Form.ARRAY) {
       enterSlots(ARRAY);
@@ -260,6 +289,7 @@ public final class FrozenReader extends Reader {
     if (kind == ARRAY) {
       moveToSlot(index);
     } else {
+      slotAt = IN_NODE;
       packed.get(packed.size() - 1).at(index, value);
     }
     return true;
@@ -267,6 +297,11 @@ public final class FrozenReader extends Reader {
 
   @Override
   public boolean beginObject() {
+    long slot = slot();
+    if (((int) slot & 15) == Layout.TAG_OBJECT && kind < MAP) {
+      enterSlots(OBJECT, base - (int) (slot >>> 4), Form.OBJECT);
+      return hasMember();
+    }
     int form = take().form();
     if (form == Form.OBJECT) {
       enterSlots(OBJECT);
@@ -425,6 +460,9 @@ public final class FrozenReader extends Reader {
 
   @Override
   public boolean readNull() {
+    if (slotAt != IN_NODE && ((int) slot() & 15) != Layout.TAG_LITERAL) {
+      return false;
+    }
     if (look().form() != Form.NULL) {
       return false;
     }
@@ -443,6 +481,12 @@ public final class FrozenReader extends Reader {
 
   @Override
   public int readInt() {
+    if (slotAt != IN_NODE && width == 1 && kind < MAP) {
+      int slot = (short) Words.getShort(bytes, slotAt);
+      if ((slot & 15) == Layout.TAG_INT) {
+        return slot >> 4;
+      }
+    }
     Node node = take();
     long number = node.form() == Form.INT ? node.bits() : integer();
     if (number != (int) number) {
@@ -539,6 +583,14 @@ public final class FrozenReader extends Reader {
 
   @Override
   public String readString() {
+    long slot = slot();
+    int tag = (int) slot & 15;
+    if (kind < MAP && tag == Layout.TAG_STRING) {
+      return text(Wire.span(bytes, base - (int) (slot >>> 4)));
+    }
+    if (kind < MAP && tag == Layout.TAG_SHORT) {
+      return text((slotAt + 1L) << 32 | (slot >>> 4 & 15));
+    }
     long span = take().textSpan();
     if (span < 0) {
       throw wrong("a string");
@@ -642,6 +694,11 @@ public final class FrozenReader extends Reader {
 
   @Override
   public long offset() {
+    long slot = slot();
+    int tag = (int) slot & 15;
+    if (kind < MAP && tag >= Layout.TAG_REFERENCE) {
+      return base - (int) (slot >>> 4);
+    }
     return look().at();
   }
 
@@ -652,7 +709,7 @@ public final class FrozenReader extends Reader {
   }
 
   private VarvelException error(ErrorKind kind, String expected, String found) {
-    return error(kind, expected, found, value.at());
+    return error(kind, expected, found, node().at());
   }
 
   @Override
@@ -660,7 +717,7 @@ public final class FrozenReader extends Reader {
     return VarvelException.of(kind)
         .expected(expected)
         .found(found)
-        .path(begin == value.at() ? value.path() : PathSearch.path(doc, (int) begin))
+        .path(begin == node().at() ? value.path() : PathSearch.path(doc, (int) begin))
         .offset(begin)
         .build();
   }

@@ -8,6 +8,16 @@ import java.nio.charset.StandardCharsets;
 public final class Utf8 {
   private static final long HIGHS = 0x8080808080808080L;
 
+  /** For each length up to 16 the high bits of so many last bytes of two words. */
+  private static final long[] LAST = new long[34];
+
+  static {
+    for (int length = 1; length <= 16; length++) {
+      LAST[2 * length] = length >= 8 ? HIGHS : HIGHS & -1L << 64 - 8 * length;
+      LAST[2 * length + 1] = length <= 8 ? 0 : HIGHS & -1L << 128 - 8 * length;
+    }
+  }
+
   private Utf8() {}
 
   /** Returns the place of the first byte that is not UTF-8, or -1 if all of them are. */
@@ -35,6 +45,12 @@ public final class Utf8 {
   /** Returns whether all of some bytes are ASCII. */
   public static boolean isAscii(byte[] bytes, int from, int to) {
     int length = to - from;
+    if (length <= 16 && to >= 16) {
+      // Whether a string is shorter than a word is what a processor cannot predict.
+      return (Words.get(bytes, to - 8) & LAST[2 * length]
+              | Words.get(bytes, to - 16) & LAST[2 * length + 1])
+          == 0;
+    }
     if (length < 8) {
       // The bytes are the highest of a word, which begins before them.
       return to < 8
