@@ -3,6 +3,7 @@ package dev.varvel.frozen;
 import dev.varvel.Codec;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Names;
 import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import dev.varvel.json.JsonOptions;
@@ -298,6 +299,27 @@ public final class Frozen {
   int records() {
     return records;
   }
+
+  /**
+   * Returns the names that the keys of a shape are, in their order; null if that is not known yet.
+   * Threads may see it later than it is noted.
+   */
+  Names named(int shape) {
+    Names[] known = named;
+    return known == null ? null : known[shape];
+  }
+
+  /** Notes the names that the keys of a shape are. */
+  void name(int shape, Names names) {
+    Names[] known = named;
+    if (known == null) {
+      known = new Names[shapeCount];
+      named = known;
+    }
+    known[shape] = names;
+  }
+
+  private Names[] named;
 
   /** Returns where a text of the tables is whose place is written here. */
   int textAt(int place) {

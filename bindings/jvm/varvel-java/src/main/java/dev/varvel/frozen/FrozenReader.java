@@ -49,7 +49,7 @@ public final class FrozenReader extends Reader {
   private static final int TAG = 6;
 
   /** How many numbers of {@link #open} belong to a container. */
-  private static final int FRAME = 7;
+  private static final int FRAME = 8;
 
   private final Frozen doc;
   private final byte[] bytes;
@@ -74,11 +74,14 @@ public final class FrozenReader extends Reader {
   /** Where the places of a shape's keys are. */
   private int places;
 
+  /** The number of the shape of an object. */
+  private int shape;
+
   /** In a map or a tag, whether the value was not read. */
   private boolean fresh;
 
   /** The numbers of the containers around it. */
-  private int[] open = new int[6 * FRAME];
+  private int[] open = new int[4 * FRAME];
 
   private int opened;
 
@@ -106,6 +109,7 @@ public final class FrozenReader extends Reader {
     count = from.count;
     index = from.index;
     places = from.places;
+    shape = from.shape;
     fresh = from.fresh;
     open = from.open.clone();
     opened = from.opened;
@@ -186,6 +190,7 @@ public final class FrozenReader extends Reader {
     to[at + 4] = count;
     to[at + 5] = index;
     to[at + 6] = places;
+    to[at + 7] = shape;
     opened = at + FRAME;
     slotAt = IN_NODE;
     kind = inner;
@@ -209,6 +214,7 @@ public final class FrozenReader extends Reader {
     count = from[at + 4];
     index = from[at + 5];
     places = from[at + 6];
+    shape = from[at + 7];
     fresh = false;
     slotAt = IN_NODE;
   }
@@ -235,6 +241,7 @@ public final class FrozenReader extends Reader {
     slots = head + 1 + (1 << numberWidth);
     if (form == Form.OBJECT) {
       int record = doc.record(number);
+      shape = (int) number;
       count = doc.shapeSize(record);
       places = doc.shapePlaces(record);
     } else {
@@ -419,7 +426,23 @@ public final class FrozenReader extends Reader {
 
   @Override
   public int beginObject(Fields fields) {
-    return beginObject() ? field(fields, 0) : END;
+    if (!beginObject()) {
+      return END;
+    }
+    if (kind == OBJECT && doc.named(shape) == null) {
+      doc.name(shape, isNamed(fields.prepared()) ? fields.prepared() : Names.NONE);
+    }
+    return field(fields, 0);
+  }
+
+  /** Returns whether the keys of the shape are names, in their order from the first one on. */
+  private boolean isNamed(Names names) {
+    boolean same = count <= names.size();
+    for (int i = 0; same && i < count; i++) {
+      long span = Wire.span(bytes, doc.textAt(places + 4 * i));
+      same = names.matchesPlain(i, bytes, Wire.start(span), Wire.length(span), bytes.length);
+    }
+    return same;
   }
 
   @Override
@@ -437,6 +460,10 @@ public final class FrozenReader extends Reader {
   }
 
   private int field(Fields fields, int expected) {
+    if (kind == OBJECT && doc.named(shape) == fields.prepared()) {
+      moveToSlot(index);
+      return index;
+    }
     long span = key();
     if (span < 0) {
       return UNKNOWN;

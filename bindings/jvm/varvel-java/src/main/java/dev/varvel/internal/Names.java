@@ -12,6 +12,9 @@ public final class Names {
   /** The longest written form that two words hold. */
   private static final int SHORT = 16;
 
+  /** No names. */
+  public static final Names NONE = new Names(new String[0]);
+
   private final String[] names;
 
   /** Each name as JSON writes it: in quotes, and with the colon. */
