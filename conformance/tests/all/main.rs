@@ -15,6 +15,7 @@ mod forms;
 mod frozen_readers;
 mod generated_json;
 mod generated_keys;
+mod java_binary;
 mod json5_npm;
 mod json5_tests;
 mod json_checker;

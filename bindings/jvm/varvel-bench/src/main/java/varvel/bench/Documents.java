@@ -12,7 +12,9 @@ final class Documents {
   final String[] strings;
   final Object[] values;
 
-  /** Reads a file of documents, a zero byte between each; their number is a power of two. */
+  /**
+   * Reads a file of documents of JSON, a zero byte between each; their number is a power of two.
+   */
   Documents(String library, String file) throws IOException {
     subject = Subject$.MODULE$.of(library, Path.of(file).getFileName().toString());
     strings = Files.readString(Path.of(file)).split("\0");
@@ -22,7 +24,7 @@ final class Documents {
     texts = new byte[strings.length][];
     values = new Object[strings.length];
     for (int i = 0; i < strings.length; i++) {
-      texts[i] = strings[i].getBytes(StandardCharsets.UTF_8);
+      texts[i] = subject.document(strings[i].getBytes(StandardCharsets.UTF_8));
       values[i] = subject.read(texts[i]);
       if (!subject.read(subject.write(values[i])).equals(values[i])
           || !subject.readString(subject.writeString(values[i])).equals(values[i])) {

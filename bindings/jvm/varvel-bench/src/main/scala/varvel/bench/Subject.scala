@@ -2,8 +2,14 @@ package varvel.bench
 
 import com.github.plokhotnyuk.jsoniter_scala.core.*
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
+import dev.varvel.Writer
+import dev.varvel.cbor.{Cbor, CborReader, CborWriter}
+import dev.varvel.frozen.Frozen
+import dev.varvel.json.{JsonReader, JsonWriter}
+import dev.varvel.msgpack.{MessagePack, MessagePackReader, MessagePackWriter}
 import io.circe.generic.semiauto
 import java.nio.charset.StandardCharsets.UTF_8
+import scala.collection.mutable.ArrayBuffer
 import varvel.{json, toJson, toJsonBytes, Codec}
 import zio.json.{DecoderOps, DeriveJsonDecoder, DeriveJsonEncoder, EncoderOps, JsonDecoder, JsonEncoder}
 
@@ -13,6 +19,9 @@ trait Subject {
   def readString(text: String): AnyRef
   def write(value: AnyRef): Array[Byte]
   def writeString(value: AnyRef): String
+
+  /** The document of this text of JSON in the format that is read. */
+  def document(text: Array[Byte]): Array[Byte] = text
 }
 
 object Subject {
@@ -28,6 +37,9 @@ object Subject {
     case ("jsoniter-scala", "canada.json")       => Jsoniter[Canada](JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false)))
     // Empty lists are written, as by the others.
     case ("jsoniter-scala", _) => Jsoniter[Record](JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false)))
+    case ("varvel-msgpack", _) => OfMessagePack
+    case ("varvel-cbor", _)    => OfCbor
+    case ("varvel-frozen", _)  => OfFrozen
     case ("fory-json", _)      => new Fory
     case ("zio-json", _)       => ZioJson
     case ("circe", _)          => Circe
@@ -46,6 +58,64 @@ object Subject {
     def readString(text: String): AnyRef = readFromString[A](text).asInstanceOf[AnyRef]
     def write(value: AnyRef): Array[Byte] = writeToArray(value.asInstanceOf[A])
     def writeString(value: AnyRef): String = writeToString(value.asInstanceOf[A])
+  }
+
+  /** A binary format of ours. It has no strings: these are JSON, which is made of events. */
+  private abstract class Binary extends Subject {
+    protected val codec: Codec[Record] = summon[Codec[Record]]
+    def readString(text: String): AnyRef = read(document(text.getBytes(UTF_8)))
+    def writeString(record: AnyRef): String = {
+      val writer = new JsonWriter
+      copy(write(record), writer)
+      writer.toString
+    }
+
+    /** Gives a document to a writer. */
+    protected def copy(bytes: Array[Byte], writer: Writer): Unit
+  }
+
+  private object OfMessagePack extends Binary {
+    def read(bytes: Array[Byte]): Record = MessagePack.read(bytes, codec)
+    def write(record: AnyRef): Array[Byte] = MessagePack.write(record.asInstanceOf[Record], codec)
+    protected def copy(bytes: Array[Byte], writer: Writer): Unit = new MessagePackReader(bytes).copyTo(writer)
+    override def document(text: Array[Byte]): Array[Byte] = {
+      val writer = new MessagePackWriter
+      new JsonReader(text).copyTo(writer)
+      writer.toByteArray
+    }
+  }
+
+  private object OfCbor extends Binary {
+    def read(bytes: Array[Byte]): Record = Cbor.read(bytes, codec)
+    def write(record: AnyRef): Array[Byte] = Cbor.write(record.asInstanceOf[Record], codec)
+    protected def copy(bytes: Array[Byte], writer: Writer): Unit = new CborReader(bytes).copyTo(writer)
+    override def document(text: Array[Byte]): Array[Byte] = {
+      val writer = new CborWriter
+      new JsonReader(text).copyTo(writer)
+      writer.toByteArray
+    }
+  }
+
+  /** Documents are opened, and so checked, once. */
+  private object OfFrozen extends Binary {
+    private val opened = ArrayBuffer.empty[Frozen]
+    private var next = 0
+    def read(bytes: Array[Byte]): Record = {
+      // The documents come in turn.
+      next = if next + 1 < opened.length then next + 1 else 0
+      if next >= opened.length || (opened(next).bytes() ne bytes) then open(bytes)
+      opened(next).read(codec)
+    }
+    private def open(bytes: Array[Byte]): Unit = {
+      next = opened.indexWhere(_.bytes() eq bytes)
+      if next < 0 then {
+        opened += Frozen.open(bytes)
+        next = opened.length - 1
+      }
+    }
+    def write(record: AnyRef): Array[Byte] = Frozen.freeze(record.asInstanceOf[Record], codec).bytes()
+    protected def copy(bytes: Array[Byte], writer: Writer): Unit = Frozen.open(bytes).root().writeTo(writer)
+    override def document(text: Array[Byte]): Array[Byte] = Frozen.fromJson(text).bytes()
   }
 
   private object ZioJson extends Subject {

@@ -45,6 +45,9 @@ final class CollectingReader extends Reader {
   /** For each open container whether it is an object. */
   private final BitSet objects = new BitSet();
 
+  /** For each open container whether its keys are of any kind: an error inside is the last one. */
+  private final BitSet maps = new BitSet();
+
   private Next next = Next.VALUE;
 
   /** The offsets that were given away since the value began, each with the number of errors. */
@@ -156,6 +159,11 @@ final class CollectingReader extends Reader {
   }
 
   @Override
+  protected VarvelException error(ErrorKind kind, String expected, String found, long begin) {
+    return isJunk(begin) ? last() : in.error(kind, expected, found, begin);
+  }
+
+  @Override
   public VarvelException unknown(Fields fields) {
     return in.unknown(fields);
   }
@@ -219,6 +227,9 @@ final class CollectingReader extends Reader {
             in.skip();
           }
           while (depth > outer) {
+            if (maps.get(depth - 1)) {
+              throw last();
+            }
             if (next == Next.KEY) {
               passKey(in);
             }
@@ -288,6 +299,7 @@ final class CollectingReader extends Reader {
     try {
       T entered = begin.apply(in);
       objects.set(depth, object);
+      maps.clear(depth);
       depth++;
       return entered;
     } catch (VarvelException e) {
@@ -413,6 +425,59 @@ final class CollectingReader extends Reader {
       next = Next.VALUE;
     }
     return field;
+  }
+
+  @Override
+  public boolean beginMap() {
+    boolean more = begin(true, Reader::beginMap);
+    maps.set(depth - 1);
+    if (!entered(more)) {
+      return false;
+    }
+    next = Next.VALUE;
+    return true;
+  }
+
+  @Override
+  public long beginTag() {
+    return prefix(Reader::beginTag);
+  }
+
+  @Override
+  public int beginExtension() {
+    return prefix(Reader::beginExtension);
+  }
+
+  /** Reads what stands in front of a value. A value without it is passed. */
+  private <T> T prefix(Function<Reader, T> read) {
+    checkGoesOn();
+    Reader before = in.fork();
+    try {
+      return read.apply(in);
+    } catch (VarvelException e) {
+      pass(before, e);
+      throw e;
+    }
+  }
+
+  @Override
+  public int readSimple() {
+    return scalar(Reader::readSimple, 0);
+  }
+
+  @Override
+  public void copyTo(Writer writer) {
+    structure(
+        () -> {
+          in.copyTo(writer);
+          return null;
+        });
+    next = Next.END_OR_MORE;
+  }
+
+  @Override
+  protected void copyNumber(Kind kind, Writer to) {
+    in.copyNumber(kind, to);
   }
 
   // Keys

@@ -28,8 +28,8 @@ final class Placed {
 
   private static VarvelException error(
       Reader reader, ErrorKind kind, String expected, String found, Throwable cause, long begin) {
-    VarvelException at = reader.refused(expected, begin);
-    if (reader.isKept(at)) {
+    VarvelException at = reader.error(kind, expected, found, begin);
+    if (cause == null || reader.isKept(at)) {
       return at;
     }
     return VarvelException.of(kind)

@@ -124,8 +124,72 @@ public abstract class Reader {
    */
   public abstract int nextField(Fields fields, int expected);
 
+  /**
+   * Enters a map, whose keys may be of any kind, and returns whether it has a member. One that has
+   * none is passed. Keys and values are read in turn, each like a value, and {@link #nextMember}
+   * comes before each further key. An object is such a map, except in formats that have no maps.
+   */
+  public abstract boolean beginMap();
+
+  /**
+   * Enters a tagged value, and returns the number of its tag, without a sign. The value inside it
+   * comes next; there is no end.
+   */
+  public abstract long beginTag();
+
+  /**
+   * Enters an extension, and returns its type, from -128 to 127. The bytes inside it come next;
+   * there is no end.
+   */
+  public abstract int beginExtension();
+
+  /** Reads a simple value, and returns its number. */
+  public abstract int readSimple();
+
   /** Passes a value of any kind, with all that is in it. */
   public abstract void skip();
+
+  /**
+   * Gives the next value, of any kind and depth, to a writer. Keys that come twice are given twice.
+   * Of text, a number with a fraction or an exponent is given as the nearest double, or with all
+   * its digits if the options keep decimals.
+   *
+   * @throws VarvelException if the input is wrong, or if the writer throws it; of the kind {@link
+   *     ErrorKind#UNREPRESENTABLE} for a kind of value that the writer's format lacks
+   */
+  public void copyTo(Writer writer) {
+    EventCopy.copy(this, writer);
+  }
+
+  /** Returns the kind of the next value; of a number any kind of number. */
+  protected Kind roughKind() {
+    return peek();
+  }
+
+  /** Gives the next value to a writer, which is a number of a kind from {@link #roughKind}. */
+  protected abstract void copyNumber(Kind kind, Writer to);
+
+  /** Gives the next value to a writer, which is a point in time. */
+  protected void copyTimestamp(Writer to) {
+    to.writeInstant(readInstant());
+  }
+
+  /** Returns whether {@link #beginMap} enters objects and maps. */
+  protected boolean hasMaps() {
+    return true;
+  }
+
+  /** Returns the kind of the key that comes next in an object. */
+  protected Kind keyKind() {
+    return Kind.STRING;
+  }
+
+  /** Comes in a map between a key and its value. */
+  protected void betweenKeyAndValue() {}
+
+  /** Returns an error about the value, or the key, that begins at an offset. */
+  protected abstract VarvelException error(
+      ErrorKind kind, String expected, String found, long begin);
 
   /**
    * Returns a reader of the same place, which reads on by itself. So a value can be looked at

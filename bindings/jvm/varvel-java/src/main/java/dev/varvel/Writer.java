@@ -31,6 +31,9 @@ public abstract class Writer {
   /** Writes an integer. */
   public abstract void writeLong(long value);
 
+  /** Writes an integer of 64 bits without a sign: see {@link Long#toUnsignedString(long)}. */
+  public abstract void writeUnsignedLong(long value);
+
   /** Writes an integer of any size. */
   public abstract void writeBigInteger(BigInteger value);
 
@@ -55,13 +58,33 @@ public abstract class Writer {
   public abstract void writeString(String value);
 
   /** Writes bytes. Formats that have none of their own have them as a string of Base64. */
-  public abstract void writeBytes(byte[] value);
+  public void writeBytes(byte[] value) {
+    writeBytes(value, 0, value.length);
+  }
+
+  /**
+   * Writes a part of an array as bytes.
+   *
+   * @param from the first byte
+   * @param to the end, behind the last byte
+   */
+  public abstract void writeBytes(byte[] bytes, int from, int to);
 
   /**
    * Writes a point in time. Formats that have none of their own have it as a string in the form of
    * RFC 3339.
    */
-  public abstract void writeInstant(Instant value);
+  public void writeInstant(Instant value) {
+    writeTimestamp(value.getEpochSecond(), value.getNano());
+  }
+
+  /**
+   * Writes a point in time, like {@link #writeInstant}.
+   *
+   * @param seconds the seconds since 1970
+   * @param nanoseconds what is added to them, from 0 to 999,999,999
+   */
+  public abstract void writeTimestamp(long seconds, int nanoseconds);
 
   /**
    * Writes a value that is given as JSON, with all digits of its numbers.
@@ -105,4 +128,51 @@ public abstract class Writer {
 
   /** Ends an object. */
   public abstract void endObject();
+
+  /**
+   * Begins a map: keys and values of any kind follow in turn.
+   *
+   * @param size the number of its members, or {@link #UNKNOWN}
+   * @throws VarvelException of the kind {@link ErrorKind#UNREPRESENTABLE} if the keys of the format
+   *     are strings
+   */
+  public abstract void beginMap(int size);
+
+  /** Ends a map. */
+  public abstract void endMap();
+
+  /**
+   * Begins a tagged value of CBOR: the next value, of any kind, is the one inside. There is no end.
+   *
+   * @param number the number of the tag, without a sign
+   * @throws VarvelException of the kind {@link ErrorKind#UNREPRESENTABLE} if the format has no tags
+   */
+  public abstract void beginTag(long number);
+
+  /**
+   * Begins an extension of MessagePack: the next value, which is bytes, is the one inside. There is
+   * no end.
+   *
+   * @param type the type, from -128 to 127
+   * @throws VarvelException of the kind {@link ErrorKind#UNREPRESENTABLE} if the format has no
+   *     extensions
+   */
+  public abstract void beginExtension(int type);
+
+  /**
+   * Writes a simple value of CBOR.
+   *
+   * @param number its number, from 0 to 255
+   * @throws VarvelException of the kind {@link ErrorKind#UNREPRESENTABLE} if the format has no
+   *     simple values
+   */
+  public abstract void writeSimple(int number);
+
+  /**
+   * Returns what the format has instead of a kind that it lacks, as errors name it; null if it has
+   * the kind, or if the method that writes it throws the error.
+   */
+  protected String lacks(Kind kind) {
+    return null;
+  }
 }

@@ -6,12 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.varvel.annotation.Alias;
 import dev.varvel.annotation.Hint;
 import dev.varvel.annotation.Name;
+import dev.varvel.cbor.Cbor;
+import dev.varvel.cbor.CborOptions;
+import dev.varvel.cbor.CborReader;
+import dev.varvel.cbor.CborWriteOptions;
+import dev.varvel.cbor.CborWriter;
 import dev.varvel.frozen.Frozen;
 import dev.varvel.json.Json;
 import dev.varvel.json.JsonOptions;
 import dev.varvel.json.JsonReader;
 import dev.varvel.json.JsonStream;
 import dev.varvel.json.JsonWriter;
+import dev.varvel.msgpack.MessagePack;
+import dev.varvel.msgpack.MessagePackOptions;
+import dev.varvel.msgpack.MessagePackReader;
+import dev.varvel.msgpack.MessagePackStream;
+import dev.varvel.msgpack.MessagePackWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -109,6 +119,55 @@ class ReadmeTest {
   }
 
   @Test
+  void binaryFormats() {
+    Point point = new Point(1, 2);
+    byte[] packed = MessagePack.write(point, Point.CODEC); // {"x":1,"y":2} in 7 bytes
+    Point again = MessagePack.read(packed, Point.CODEC);
+    Point cbor = Cbor.read(Cbor.write(again, Point.CODEC), Point.CODEC);
+    Point frozen = Frozen.freeze(cbor, Point.CODEC).read(Point.CODEC);
+    assertEquals(7, packed.length);
+    assertEquals(point, frozen);
+  }
+
+  @Test
+  void keysOfAnyKind() {
+    MessagePackWriter map = new MessagePackWriter();
+    map.beginMap(1); // keys and values in turn
+    map.writeInt(7);
+    map.beginExtension(5);
+    map.writeBytes(new byte[] {1, 2});
+    map.endMap();
+    MessagePackReader keys = new MessagePackReader(map.toByteArray());
+    keys.beginMap();
+    int key = keys.readInt();
+    int type = keys.beginExtension();
+    byte[] content = keys.readBytes();
+    assertEquals(7, key);
+    assertEquals(5, type);
+    assertEquals(2, content.length);
+  }
+
+  @Test
+  void deterministicCbor() {
+    CborWriter sorted = new CborWriter(CborWriteOptions.DEFAULT.withDeterministic(true));
+    JsonReader.of("{\"b\": 1.5, \"a\": [true]}", JsonOptions.STRICT).copyTo(sorted);
+    Cbor.validate(sorted.toByteArray(), CborOptions.DEFAULT.withDcbor(true));
+    assertEquals("{\"a\":[true],\"b\":1.5}", new CborReader(sorted.toByteArray()).readJson());
+  }
+
+  @Test
+  void binaryStreams() throws IOException {
+    byte[] rows = {(byte) 0x82, (byte) 0xA1, 'x', 1, (byte) 0xA1, 'y', 2};
+    List<Point> all = new ArrayList<>();
+    try (MessagePackStream values = MessagePackStream.values(rows, MessagePackOptions.DEFAULT)) {
+      while (values.hasNext()) {
+        all.add(values.next(Point.CODEC));
+      }
+    }
+    assertEquals(List.of(new Point(1, 2)), all);
+  }
+
+  @Test
   void frozenDocuments(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("config.varvel");
     String json = "{\"servers\":[{\"port\":8080}]}";
@@ -202,7 +261,7 @@ class ReadmeTest {
             .results()
             .map(found -> lines(found.group(1)))
             .toList();
-    assertEquals(10, examples.size());
+    assertEquals(14, examples.size());
     for (String example : examples) {
       assertTrue(tested.contains(example), example);
     }

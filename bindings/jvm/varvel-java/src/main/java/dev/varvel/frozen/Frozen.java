@@ -1,7 +1,9 @@
 package dev.varvel.frozen;
 
+import dev.varvel.Codec;
 import dev.varvel.Limits;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Names;
 import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import dev.varvel.json.JsonOptions;
@@ -192,6 +194,31 @@ public final class Frozen {
     return writer.finish();
   }
 
+  /** Makes a document of a value by a codec, in its plain form. */
+  public static <T> Frozen freeze(T value, Codec<T> codec) {
+    return freeze(value, codec, FreezeOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a document of a value by a codec.
+   *
+   * @throws VarvelException as the codec and a {@link FrozenWriter} do
+   */
+  public static <T> Frozen freeze(T value, Codec<T> codec, FreezeOptions options) {
+    FrozenWriter writer = new FrozenWriter(options);
+    codec.write(value, writer);
+    return writer.finish();
+  }
+
+  /**
+   * Reads the value of the whole document by a codec.
+   *
+   * @throws VarvelException if the value is not of the type, with its path
+   */
+  public <T> T read(Codec<T> codec) {
+    return root().read(codec);
+  }
+
   /** Returns the value of the whole document. */
   public Node root() {
     return root(new Node());
@@ -272,6 +299,27 @@ public final class Frozen {
   int records() {
     return records;
   }
+
+  /**
+   * Returns the names that the keys of a shape are, in their order; null if that is not known yet.
+   * Threads may see it later than it is noted.
+   */
+  Names named(int shape) {
+    Names[] known = named;
+    return known == null ? null : known[shape];
+  }
+
+  /** Notes the names that the keys of a shape are. */
+  void name(int shape, Names names) {
+    Names[] known = named;
+    if (known == null) {
+      known = new Names[shapeCount];
+      named = known;
+    }
+    known[shape] = names;
+  }
+
+  private Names[] named;
 
   /** Returns where a text of the tables is whose place is written here. */
   int textAt(int place) {

@@ -10,7 +10,6 @@ import dev.varvel.internal.Utf8;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Objects;
 
 /**
@@ -102,7 +101,7 @@ public final class FrozenWriter extends Writer {
     add(Event.INT, value);
   }
 
-  /** Writes an integer of 64 bits without a sign: see {@link Long#toUnsignedString(long)}. */
+  @Override
   public void writeUnsignedLong(long value) {
     add(value < 0 ? Event.UNSIGNED : Event.INT, value);
   }
@@ -164,32 +163,12 @@ public final class FrozenWriter extends Writer {
   }
 
   @Override
-  public void writeBytes(byte[] bytes) {
-    writeBytes(bytes, 0, bytes.length);
-  }
-
-  /**
-   * Writes a part of an array as bytes.
-   *
-   * @param from the first byte
-   * @param to the end, behind the last byte
-   */
   public void writeBytes(byte[] bytes, int from, int to) {
     Objects.checkFromToIndex(from, to, bytes.length);
     content(Event.BYTES, bytes, from, to);
   }
 
   @Override
-  public void writeInstant(Instant value) {
-    writeTimestamp(value.getEpochSecond(), value.getNano());
-  }
-
-  /**
-   * Writes a point in time.
-   *
-   * @param seconds the seconds since 1970
-   * @param nanoseconds what is added to them, from 0 to 999,999,999
-   */
   public void writeTimestamp(long seconds, int nanoseconds) {
     if (nanoseconds < 0 || nanoseconds > 999_999_999) {
       String found = Integer.toString(nanoseconds);
@@ -205,6 +184,7 @@ public final class FrozenWriter extends Writer {
    *
    * @param number the number of the tag, without a sign
    */
+  @Override
   public void beginTag(long number) {
     open.open(Event.TAGGED, number);
   }
@@ -214,6 +194,7 @@ public final class FrozenWriter extends Writer {
    *
    * @param type the type, from -128 to 127
    */
+  @Override
   public void beginExtension(int type) {
     if (type != (byte) type) {
       String found = Integer.toString(type);
@@ -227,6 +208,7 @@ public final class FrozenWriter extends Writer {
    *
    * @param number its number, from 0 to 255
    */
+  @Override
   public void writeSimple(int number) {
     if (number < 0 || number > 0xFF) {
       String found = Integer.toString(number);
@@ -288,6 +270,7 @@ public final class FrozenWriter extends Writer {
    *
    * @param size the number of its members, or {@link #UNKNOWN}
    */
+  @Override
   public void beginMap(int size) {
     open.open(Event.MAP, 0);
   }
@@ -296,6 +279,7 @@ public final class FrozenWriter extends Writer {
    * Ends a map. No two keys may be equal as values, whatever the options say, unless all are
    * strings.
    */
+  @Override
   public void endMap() {
     open.endMap(Event.MAP);
   }

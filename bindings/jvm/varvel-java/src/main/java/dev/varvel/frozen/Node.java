@@ -1,5 +1,6 @@
 package dev.varvel.frozen;
 
+import dev.varvel.Codec;
 import dev.varvel.ErrorKind;
 import dev.varvel.Kind;
 import dev.varvel.VarvelException;
@@ -786,17 +787,26 @@ public final class Node {
   }
 
   /**
+   * Reads the value by a codec.
+   *
+   * @throws VarvelException if the value is not of the type, with its path
+   */
+  public <T> T read(Codec<T> codec) {
+    return codec.read(new FrozenReader(this));
+  }
+
+  /**
    * Writes the value by a writer of any format: for JSON with more options than {@link #toJson()}
    * has, for example. A {@link FrozenWriter} takes values of every kind.
    *
-   * @throws VarvelException of the kind {@code UNREPRESENTABLE} for bytes, timestamps, tags, maps,
-   *     NaN and infinities, which other writers do not take
+   * @throws VarvelException of the kind {@code UNREPRESENTABLE} for what the format does not have;
+   *     JSON has no bytes, timestamps, tags, maps, NaN and infinities
    */
   public void writeTo(Writer writer) {
     if (writer instanceof FrozenWriter frozen) {
       frozen.writeNode(this);
     } else {
-      NodeEvents.write(this, writer);
+      new FrozenReader(this).copyTo(writer);
     }
   }
 

@@ -67,7 +67,13 @@ final class NodeText {
 
   /** Returns the text by which a path finds a key. */
   static String key(Node node) {
-    return node.is(Kind.STRING) ? node.asString() : new NodeText(Style.KEY, "").write(node);
+    Node untagged = new Node().moveTo(node);
+    while (Form.isTag(untagged.form())) {
+      untagged.inner(untagged);
+    }
+    return untagged.is(Kind.STRING)
+        ? untagged.asString()
+        : new NodeText(Style.KEY, "").write(untagged);
   }
 
   private String write(Node node) {

@@ -6,11 +6,18 @@ import java.util.List;
 
 /** Finds the path of a value, from the root of its document on. */
 final class PathSearch {
-  private final Node target;
+  /** Any form. */
+  private static final int ANY = -1;
+
+  /** Where the target is. */
+  private final int place;
+
+  private final int form;
   private final List<String> steps = new ArrayList<>();
 
-  private PathSearch(Node target) {
-    this.target = target;
+  private PathSearch(int place, int form) {
+    this.place = place;
+    this.form = form;
   }
 
   /** Returns the path of a node: see {@link Node#path}. */
@@ -18,12 +25,21 @@ final class PathSearch {
     if (node.doc() == null) {
       return "";
     }
-    PathSearch search = new PathSearch(node.parent());
-    Node at = node.doc().root();
-    while (at != null && !(at.at() == search.target.at() && at.form() == search.target.form())) {
-      at = search.towards(at);
+    Node parent = node.parent();
+    return new PathSearch(parent.at(), parent.form()).from(node.doc());
+  }
+
+  /** Returns the path of the outermost value that begins at a place. */
+  static String path(Frozen doc, int place) {
+    return new PathSearch(place, ANY).from(doc);
+  }
+
+  private String from(Frozen doc) {
+    Node at = doc.root();
+    while (at != null && !(at.at() == place && (form == ANY || at.form() == form))) {
+      at = towards(at);
     }
-    return Paths.text(search.steps);
+    return Paths.text(steps);
   }
 
   /** Returns the last byte that belongs to a value or to a value in its slots. */
@@ -67,7 +83,7 @@ final class PathSearch {
 
   /** Returns the number of the slot that leads to the target, or -1. */
   private int slotTowards(Container container, int last) {
-    int at = target.at();
+    int at = place;
     if (at >= container.slots && at <= last) {
       int slot = at - container.slots >> container.width;
       return container.columns != 0 ? slot / container.columns : slot;

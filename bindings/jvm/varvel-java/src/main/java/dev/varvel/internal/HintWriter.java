@@ -6,7 +6,6 @@ import dev.varvel.VarvelException;
 import dev.varvel.Writer;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
 
 /** Gives a value, which has to be an object, to another writer with one more member in front. */
 public final class HintWriter extends Writer {
@@ -82,13 +81,43 @@ public final class HintWriter extends Writer {
   }
 
   @Override
-  public void writeBytes(byte[] value) {
-    value().writeBytes(value);
+  public void writeUnsignedLong(long value) {
+    value().writeUnsignedLong(value);
   }
 
   @Override
-  public void writeInstant(Instant value) {
-    value().writeInstant(value);
+  public void writeBytes(byte[] bytes, int from, int to) {
+    value().writeBytes(bytes, from, to);
+  }
+
+  @Override
+  public void writeTimestamp(long seconds, int nanoseconds) {
+    value().writeTimestamp(seconds, nanoseconds);
+  }
+
+  @Override
+  public void writeSimple(int number) {
+    value().writeSimple(number);
+  }
+
+  @Override
+  public void beginTag(long number) {
+    value().beginTag(number);
+  }
+
+  @Override
+  public void beginExtension(int type) {
+    value().beginExtension(type);
+  }
+
+  @Override
+  public void beginMap(int size) {
+    value().beginMap(size);
+  }
+
+  @Override
+  public void endMap() {
+    to.endMap();
   }
 
   @Override

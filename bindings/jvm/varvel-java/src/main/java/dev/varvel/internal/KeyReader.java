@@ -1,9 +1,11 @@
 package dev.varvel.internal;
 
+import dev.varvel.ErrorKind;
 import dev.varvel.Fields;
 import dev.varvel.Kind;
 import dev.varvel.Reader;
 import dev.varvel.VarvelException;
+import dev.varvel.Writer;
 import dev.varvel.json.JsonOptions;
 import dev.varvel.json.JsonReader;
 import dev.varvel.json.JsonWriter;
@@ -163,6 +165,42 @@ public final class KeyReader extends Reader {
   @Override
   public int nextField(Fields fields, int expected) {
     return json.nextField(fields, expected);
+  }
+
+  @Override
+  public boolean beginMap() {
+    return json.beginMap();
+  }
+
+  @Override
+  public long beginTag() {
+    return json.beginTag();
+  }
+
+  @Override
+  public int beginExtension() {
+    return json.beginExtension();
+  }
+
+  @Override
+  public int readSimple() {
+    return json.readSimple();
+  }
+
+  @Override
+  public void copyTo(Writer writer) {
+    json.copyTo(writer);
+  }
+
+  @Override
+  protected void copyNumber(Kind kind, Writer to) {
+    json.copyTo(to);
+  }
+
+  /** Returns an error without a place: the place is that of the key, which the reader has. */
+  @Override
+  protected VarvelException error(ErrorKind kind, String expected, String found, long begin) {
+    return VarvelException.of(kind).expected(expected).found(found).build();
   }
 
   @Override

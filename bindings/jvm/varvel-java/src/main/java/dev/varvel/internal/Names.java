@@ -1,5 +1,6 @@
 package dev.varvel.internal;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,6 +11,9 @@ public final class Names {
 
   /** The longest written form that two words hold. */
   private static final int SHORT = 16;
+
+  /** No names. */
+  public static final Names NONE = new Names(new String[0]);
 
   private final String[] names;
 
@@ -22,6 +26,15 @@ public final class Names {
    * above it.
    */
   private final long[] patterns;
+
+  /** Each name in UTF-8, without quotes. */
+  private final byte[][] plain;
+
+  /**
+   * For each name the first eight of these bytes, the mask of those that count, the last eight (the
+   * first if there are fewer), and the length.
+   */
+  private final long[] plainWords;
 
   /** Whether a name has a character beyond ASCII. */
   private final boolean wide;
@@ -36,11 +49,14 @@ public final class Names {
     this.names = names.clone();
     written = new byte[names.length][];
     patterns = new long[names.length * WORDS];
+    plain = new byte[names.length][];
+    plainWords = new long[names.length * WORDS];
     table = new int[Integer.highestOneBit(Math.max(names.length, 1)) * 4];
     boolean beyond = false;
     for (int i = 0; i < names.length; i++) {
       written[i] = Escapes.key(names[i]);
       prepare(i);
+      preparePlain(i);
       enter(i);
       for (byte b : written[i]) {
         beyond |= b < 0;
@@ -57,6 +73,16 @@ public final class Names {
     patterns[index * WORDS + 1] = length >= 8 ? -1 : (1L << length * 8) - 1;
     patterns[index * WORDS + 2] = Words.get(padded, padded.length - 8);
     patterns[index * WORDS + 3] = (long) padded.length << 32 | length;
+  }
+
+  private void preparePlain(int index) {
+    byte[] name = names[index].getBytes(StandardCharsets.UTF_8);
+    byte[] padded = Arrays.copyOf(name, Math.max(name.length, 8));
+    plain[index] = name;
+    plainWords[index * WORDS] = Words.get(padded, 0);
+    plainWords[index * WORDS + 1] = name.length >= 8 ? -1 : (1L << name.length * 8) - 1;
+    plainWords[index * WORDS + 2] = Words.get(padded, padded.length - 8);
+    plainWords[index * WORDS + 3] = name.length;
   }
 
   private void enter(int index) {
@@ -157,5 +183,33 @@ public final class Names {
 
   private boolean matchesMiddle(int index, byte[] bytes, int at, int length) {
     return Arrays.equals(bytes, at + 8, at + length - 8, written[index], 8, length - 8);
+  }
+
+  /** Returns whether a name has a number. */
+  public boolean has(int index) {
+    return index >= 0 && index < names.length;
+  }
+
+  /** Returns a name in UTF-8, as binary formats have it. */
+  public byte[] plain(int index) {
+    return plain[index];
+  }
+
+  /** Returns whether bytes are a name in UTF-8. They may be cut off by {@code end}. */
+  public boolean matchesPlain(int index, byte[] bytes, int from, int length, int end) {
+    int pattern = index * WORDS;
+    if (plainWords[pattern + 3] != length || length > end - from) {
+      return false;
+    }
+    if (from > bytes.length - 8) {
+      return matchesWhole(index, bytes, from, length);
+    }
+    return ((Words.get(bytes, from) ^ plainWords[pattern]) & plainWords[pattern + 1]) == 0
+        && (length <= 8 || Words.get(bytes, from + length - 8) == plainWords[pattern + 2])
+        && (length <= SHORT || matchesWhole(index, bytes, from, length));
+  }
+
+  private boolean matchesWhole(int index, byte[] bytes, int from, int length) {
+    return Arrays.equals(bytes, from, from + length, plain[index], 0, length);
   }
 }

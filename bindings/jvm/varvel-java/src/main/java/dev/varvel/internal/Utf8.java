@@ -8,6 +8,16 @@ import java.nio.charset.StandardCharsets;
 public final class Utf8 {
   private static final long HIGHS = 0x8080808080808080L;
 
+  /** For each length up to 16 the high bits of so many last bytes of two words. */
+  private static final long[] LAST = new long[34];
+
+  static {
+    for (int length = 1; length <= 16; length++) {
+      LAST[2 * length] = length >= 8 ? HIGHS : HIGHS & -1L << 64 - 8 * length;
+      LAST[2 * length + 1] = length <= 8 ? 0 : HIGHS & -1L << 128 - 8 * length;
+    }
+  }
+
   private Utf8() {}
 
   /** Returns the place of the first byte that is not UTF-8, or -1 if all of them are. */
@@ -30,6 +40,47 @@ public final class Utf8 {
       at += size;
     }
     return -1;
+  }
+
+  /** Returns whether all of some bytes are ASCII. */
+  public static boolean isAscii(byte[] bytes, int from, int to) {
+    int length = to - from;
+    if (length <= 16 && to >= 16) {
+      // Whether a string is shorter than a word is what a processor cannot predict.
+      return (Words.get(bytes, to - 8) & LAST[2 * length]
+              | Words.get(bytes, to - 16) & LAST[2 * length + 1])
+          == 0;
+    }
+    if (length < 8) {
+      // The bytes are the highest of a word, which begins before them.
+      return to < 8
+          ? isAsciiByByte(bytes, from, to)
+          : length == 0 || (Words.get(bytes, to - 8) & HIGHS & -1L << 64 - 8 * length) == 0;
+    }
+    long all = Words.get(bytes, to - 8);
+    for (int at = from; at < to - 8; at += 8) {
+      all |= Words.get(bytes, at);
+    }
+    return (all & HIGHS) == 0;
+  }
+
+  private static boolean isAsciiByByte(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] >= 0) {
+      at++;
+    }
+    return at == to;
+  }
+
+  /** Returns bytes as a string, or null if they are not UTF-8. */
+  @SuppressWarnings("deprecation") // The one constructor that copies bytes without looking at them.
+  public static String string(byte[] bytes, int from, int to) {
+    if (isAscii(bytes, from, to)) {
+      return new String(bytes, 0, from, to - from);
+    }
+    return firstInvalid(bytes, from, to) < 0
+        ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
+        : null;
   }
 
   /** Returns the length of the character beyond ASCII that begins here, or 0 if none does. */

@@ -6,6 +6,7 @@ import dev.varvel.Kind;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Decimals;
 import dev.varvel.internal.Lossy;
+import dev.varvel.internal.Messages;
 import dev.varvel.internal.Paths;
 
 /** The errors of typed reading, with their places. A reader makes it when something is wrong. */
@@ -208,27 +209,8 @@ final class Faults {
   VarvelException unknown(int at, Fields fields) {
     Tokens key = new Tokens(text, at, end);
     String found = key.string() == null ? Paths.quoted(key.decoded()) : "";
-    return of(ErrorKind.UNKNOWN_MEMBER, at, listed(fields), found);
+    return of(ErrorKind.UNKNOWN_MEMBER, at, Messages.listed(fields), found);
   }
-
-  /** Returns the names as a message lists them. */
-  private static String listed(Fields fields) {
-    int listed = Math.min(fields.size(), LISTED);
-    if (listed == 0) {
-      return "no members";
-    }
-    StringBuilder list = new StringBuilder(listed == 1 ? "" : "one of ");
-    for (int i = 0; i < listed; i++) {
-      list.append(i == 0 ? "`" : ", `").append(fields.name(i)).append('`');
-    }
-    if (fields.size() > listed) {
-      list.append(" and ").append(fields.size() - listed).append(" more");
-    }
-    return list.toString();
-  }
-
-  /** How many names an error lists. */
-  private static final int LISTED = 20;
 
   VarvelException missing(int at, String name) {
     return of(ErrorKind.MISSING_FIELD, at, "a member `" + name + "`", "");

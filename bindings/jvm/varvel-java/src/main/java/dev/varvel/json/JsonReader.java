@@ -770,19 +770,45 @@ public final class JsonReader extends Reader {
     return false;
   }
 
-  /**
-   * Gives the next value, of any kind and depth, to a writer. A number with a fraction or an
-   * exponent is given as the nearest double, or with all its digits if the options keep decimals.
-   * Keys that come twice are given twice.
-   *
-   * @throws VarvelException if the text is wrong, or if the writer throws it
-   */
-  public void copyTo(Writer writer) {
-    EventCopy.copy(this, writer);
+  @Override
+  public boolean beginMap() {
+    throw wrong("a map");
   }
 
-  /** Gives the next value, which is no string, word or container, to a writer. */
-  void copyNumber(Writer to) {
+  @Override
+  public long beginTag() {
+    throw wrong("a tagged value");
+  }
+
+  @Override
+  public int beginExtension() {
+    throw wrong("an extension");
+  }
+
+  @Override
+  public int readSimple() {
+    throw wrong("a simple value");
+  }
+
+  @Override
+  protected boolean hasMaps() {
+    return false;
+  }
+
+  @Override
+  protected Kind roughKind() {
+    return switch (token()) {
+      case '"' -> Kind.STRING;
+      case '{' -> Kind.OBJECT;
+      case '[' -> Kind.ARRAY;
+      case 't', 'f' -> Kind.BOOL;
+      case 'n' -> Kind.NULL;
+      default -> Kind.FLOAT;
+    };
+  }
+
+  @Override
+  protected void copyNumber(Kind kind, Writer to) {
     double word = nonFinite(true);
     if (word != 0) {
       to.writeDouble(word);
@@ -841,6 +867,11 @@ public final class JsonReader extends Reader {
     Fault fault = FaultFinder.fault(text, begin, end, options, true);
     boolean found = fault != null && fault.kind() == ErrorKind.DUPLICATE_KEY;
     return found ? faults().error(fault) : super.twice(from);
+  }
+
+  @Override
+  protected VarvelException error(ErrorKind kind, String expected, String found, long from) {
+    return faults().of(kind, valueAt(from), expected, found);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.varvel.json;
 
 import dev.varvel.ErrorKind;
 import dev.varvel.Fields;
+import dev.varvel.Kind;
 import dev.varvel.VarvelException;
 import dev.varvel.Writer;
 import dev.varvel.internal.Escapes;
@@ -15,9 +16,9 @@ import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Objects;
 
 /**
  * Writes JSON into memory, as UTF-8.
@@ -143,6 +144,11 @@ public final class JsonWriter extends Writer {
   @Override
   public void writeLong(long value) {
     length = NumberWriter.writeLong(value, room(NUMBER), length);
+  }
+
+  @Override
+  public void writeUnsignedLong(long value) {
+    length = NumberWriter.writeUnsigned(value, room(NUMBER), length);
   }
 
   @Override
@@ -337,14 +343,20 @@ public final class JsonWriter extends Writer {
   }
 
   @Override
-  public void writeInstant(Instant value) {
-    if (!Rfc3339.has(value.getEpochSecond())) {
+  public void writeBytes(byte[] bytes, int from, int to) {
+    Objects.checkFromToIndex(from, to, bytes.length);
+    writeBytes(Arrays.copyOfRange(bytes, from, to));
+  }
+
+  @Override
+  public void writeTimestamp(long seconds, int nanoseconds) {
+    if (!Rfc3339.has(seconds) || nanoseconds < 0 || nanoseconds > 999_999_999) {
       throw VarvelException.of(ErrorKind.UNREPRESENTABLE)
           .expected("a point in time in the years 0 to 9999")
-          .found(value.toString())
+          .found(seconds + " seconds and " + nanoseconds + " nanoseconds since 1970")
           .build();
     }
-    writeString(Rfc3339.text(value.getEpochSecond(), value.getNano()));
+    writeString(Rfc3339.text(seconds, nanoseconds));
   }
 
   /** Writes a value that is given as JSON, character by character, its white space too. */
@@ -475,4 +487,46 @@ public final class JsonWriter extends Writer {
     length += name.length;
     wide |= names.isWide();
   }
+
+  @Override
+  public void beginMap(int size) {
+    throw lacking(Kind.MAP);
+  }
+
+  @Override
+  public void endMap() {
+    throw lacking(Kind.MAP);
+  }
+
+  @Override
+  public void beginTag(long number) {
+    throw lacking(Kind.TAGGED);
+  }
+
+  @Override
+  public void beginExtension(int type) {
+    throw lacking(Kind.EXTENSION);
+  }
+
+  @Override
+  public void writeSimple(int number) {
+    throw lacking(Kind.SIMPLE);
+  }
+
+  private static VarvelException lacking(Kind kind) {
+    return VarvelException.of(ErrorKind.UNREPRESENTABLE)
+        .expected(VALUE)
+        .found(kind.phrase())
+        .build();
+  }
+
+  @Override
+  protected String lacks(Kind kind) {
+    return switch (kind) {
+      case BYTES, TIMESTAMP, MAP, TAGGED, EXTENSION, SIMPLE -> VALUE;
+      default -> null;
+    };
+  }
+
+  private static final String VALUE = "a value that JSON has";
 }

@@ -51,7 +51,10 @@ class ReadersAgreeTest {
     String shown = new String(text, StandardCharsets.UTF_8);
     assertEquals(wanted, outcome(text, options, JsonReader::skip), shown);
     String copied = outcome(text, options, Copying.TEXT::read);
-    assertEquals(copied, outcome(text, options, reader -> reader.copyTo(new JsonWriter())), shown);
+    String given = outcome(text, options, reader -> reader.copyTo(new JsonWriter()));
+    // A copy knows the place of what the writer refuses.
+    boolean refused = copied.startsWith(ErrorKind.UNREPRESENTABLE.phrase());
+    assertTrue(refused ? given.startsWith(copied + ", at $") : given.equals(copied), shown);
     // A copy needs floats, and text of JSON need not have any.
     if (!copied.startsWith(ErrorKind.NUMBER_OUT_OF_RANGE.phrase())
         && !copied.startsWith(ErrorKind.UNREPRESENTABLE.phrase())) {

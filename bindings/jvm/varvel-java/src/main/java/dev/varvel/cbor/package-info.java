@@ -1,0 +1,2 @@
+/** CBOR: read, checked and written. */
+package dev.varvel.cbor;

@@ -1,0 +1,66 @@
+package dev.varvel.msgpack;
+
+import dev.varvel.Codec;
+import dev.varvel.VarvelException;
+
+/** Reads and writes whole documents of MessagePack by codecs. */
+public final class MessagePack {
+  /** A writer of more memory is not kept. */
+  private static final int KEPT = 1 << 16;
+
+  private static final ThreadLocal<MessagePackWriter> WRITER = new ThreadLocal<>();
+
+  private MessagePack() {}
+
+  /**
+   * Reads a document.
+   *
+   * @throws VarvelException if it is not MessagePack, or not of the type
+   */
+  public static <T> T read(byte[] bytes, Codec<T> codec) {
+    return read(bytes, codec, MessagePackOptions.DEFAULT);
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @throws VarvelException if it is not MessagePack, or not of the type
+   */
+  public static <T> T read(byte[] bytes, Codec<T> codec, MessagePackOptions options) {
+    MessagePackReader reader = new MessagePackReader(bytes, 0, bytes.length, options);
+    T value = codec.read(reader);
+    reader.finish();
+    return value;
+  }
+
+  /**
+   * Checks that bytes are a document that Varvel takes, whatever it holds: also that keys do not
+   * come twice unless the options allow it, and all limits.
+   *
+   * @throws VarvelException with what is wrong
+   */
+  public static void validate(byte[] bytes, MessagePackOptions options) {
+    new MessagePackReader(bytes, 0, bytes.length, options).validate();
+  }
+
+  /**
+   * Writes a document.
+   *
+   * @throws VarvelException if MessagePack has no such value
+   */
+  public static <T> byte[] write(T value, Codec<T> codec) {
+    MessagePackWriter writer = WRITER.get();
+    // A codec that writes may be using it.
+    WRITER.set(null);
+    if (writer == null) {
+      writer = new MessagePackWriter();
+    }
+    writer.reset();
+    codec.write(value, writer);
+    byte[] bytes = writer.toByteArray();
+    if (writer.capacity() <= KEPT) {
+      WRITER.set(writer);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,2 @@
+/** MessagePack: read, checked and written. */
+package dev.varvel.msgpack;
