@@ -2,13 +2,21 @@ package varvel.derivation
 
 import dev.varvel.VarvelException
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
-import varvel.{Codec, json, toJson}
+import varvel.{cbor, frozen, json, msgpack, toJson, Codec}
 
 /** What the tests of derivation share. */
 trait Testing {
 
-  /** Checks what a value is written as, and that it is read again. */
+  /** Checks what a value is written as in JSON, and that it is read again in every format. */
   def both[A](value: A, text: String)(using Codec[A]): Unit = {
+    inJson(value, text)
+    assertEquals(value, msgpack.read[A](msgpack.write(value)))
+    assertEquals(value, cbor.read[A](cbor.write(value)))
+    assertEquals(value, frozen.read[A](frozen.write(value)))
+  }
+
+  /** Checks what a value is written as in JSON, and that it is read again. */
+  def inJson[A](value: A, text: String)(using Codec[A]): Unit = {
     assertEquals(text, value.toJson)
     assertEquals(value, json.read[A](text))
   }
