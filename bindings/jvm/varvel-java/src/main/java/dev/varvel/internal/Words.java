@@ -51,6 +51,23 @@ public final class Words {
     SHORTS.set(bytes, at, word);
   }
 
+  /** Returns whether eight bytes are digits. */
+  public static boolean areDigits(long word) {
+    long upper = ONES * 0xF0;
+    return ((word & upper) | ((word + ONES * 6) & upper) >>> 4) == ONES * 0x33;
+  }
+
+  /**
+   * Returns the number that eight digits are, of which the lowest byte is the first: D. Lemire,
+   * "Quickly parsing eight digits", 2018.
+   */
+  public static int ofDigits(long word) {
+    long pairs = (word - ONES * '0') * 10 + (word - ONES * '0' >>> 8);
+    long ones = pairs & 0x000000FF000000FFL;
+    long others = pairs >>> 16 & 0x000000FF000000FFL;
+    return (int) (ones * (100 + (1_000_000L << 32)) + others * (1 + (10_000L << 32)) >>> 32);
+  }
+
   /**
    * Returns the high bit of each byte that ends the plain part of a string of JSON: a quote, a
    * backslash, a control character, or a byte beyond ASCII. Bits above the lowest one that is set

@@ -7,7 +7,7 @@ import dev.varvel.internal.Utf8;
 
 /** Reads and writes whole documents of JSON by codecs. */
 public final class Json {
-  /** A writer of more memory is not kept. */
+  /** A writer that is kept has no more memory than this. */
   private static final int KEPT = 1 << 16;
 
   private static final ThreadLocal<JsonWriter> WRITER = new ThreadLocal<>();
@@ -149,8 +149,7 @@ public final class Json {
   }
 
   private static void keep(JsonWriter writer) {
-    if (writer.capacity() <= KEPT) {
-      WRITER.set(writer);
-    }
+    writer.shrink(KEPT);
+    WRITER.set(writer);
   }
 }

@@ -403,7 +403,53 @@ public final class JsonReader extends Reader {
     if (word != 0) {
       return word;
     }
-    return finite(at(number()));
+    double few = fewDigits();
+    return few == few ? few : finite(at(number()));
+  }
+
+  /**
+   * Reads a number in one pass, if it is an ordinary one: without an exponent, and of at most 19
+   * digits, those in front included. Returns NaN for any other, and passes nothing.
+   */
+  private double fewDigits() {
+    int c = token();
+    int p = at;
+    boolean negative = c == '-';
+    if (negative) {
+      p++;
+    }
+    int whole = p;
+    long digits = 0;
+    int digit;
+    while (p < end && (digit = text[p] - '0') >= 0 && digit <= 9) {
+      digits = 10 * digits + digit;
+      p++;
+    }
+    int count = p - whole;
+    int fraction = 0;
+    if (p < end && text[p] == '.') {
+      int point = ++p;
+      long eight;
+      while (p <= end - 8 && Words.areDigits(eight = Words.get(text, p))) {
+        digits = 100_000_000 * digits + Words.ofDigits(eight);
+        p += 8;
+      }
+      while (p < end && (digit = text[p] - '0') >= 0 && digit <= 9) {
+        digits = 10 * digits + digit;
+        p++;
+      }
+      fraction = p - point;
+      if (fraction == 0) {
+        return Double.NaN;
+      }
+    }
+    boolean isZero = count > 1 && text[whole] == '0';
+    if (count == 0 || isZero || count + fraction > 19 || p < end && (text[p] | 0x20) == 'e') {
+      return Double.NaN;
+    }
+    at = p;
+    double value = Decimals.doubleOf(digits, -fraction);
+    return negative ? -value : value;
   }
 
   /** Returns the double of the number from {@code from} to the next byte. */
