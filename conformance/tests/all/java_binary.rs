@@ -1,9 +1,9 @@
 //! Compares the errors of MessagePack and CBOR in Rust with those in Java (`bindings/jvm`): of
-//! mutated documents both take the same, and give the same error for the others: number, byte, path,
-//! and the words of the message. Limits are drawn as well.
+//! mutated documents both take the same, and give the same error for the others: number, byte,
+//! path, and the words of the message. Limits are drawn as well.
 //!
-//! `VARVEL_MUTANTS` is the number of documents, by default 20,000, or 100,000 if `CI` is set. Without
-//! a compiler for Java the test is skipped.
+//! `VARVEL_MUTANTS` is the number of documents, by default 20,000, or 100,000 if `CI` is set.
+//! Without a compiler for Java the test is skipped.
 
 use std::env;
 use std::fmt::Write as _;

@@ -44,7 +44,8 @@ public final class MessagePack {
   }
 
   /**
-   * Writes a document.
+   * Writes a document. A decimal, and an integer beyond 64 bits, is written as a string, as Varvel
+   * does in every language; the codecs of such numbers read both.
    *
    * @throws VarvelException if MessagePack has no such value
    */
@@ -53,7 +54,7 @@ public final class MessagePack {
     // A codec that writes may be using it.
     WRITER.set(null);
     if (writer == null) {
-      writer = new MessagePackWriter();
+      writer = new MessagePackWriter(true);
     }
     writer.reset();
     codec.write(value, writer);
