@@ -1,4 +1,5 @@
-//! `jvm`: ScalaJack's record with codecs of the JVM, on the documents of the suite `scalajack`.
+//! `jvm`: ScalaJack's record with codecs of the JVM, on the documents of the suite `scalajack`, and
+//! large documents as types; the record in our binary formats; keys of a frozen object.
 //!
 //! `bindings/jvm/varvel-bench` is built by Maven. Each library runs in a process of its own, by
 //! turns, and is measured by the processor's time of its thread. The same programs run under JMH
@@ -38,6 +39,12 @@ const LIBRARIES: &[&str] = &[OURS, "jsoniter-scala", "fory-json", "zio-json", "c
 
 const OPERATIONS: &[&str] = &["read", "read_string", "write", "write_string"];
 
+/// The documents of jsonexamples that are types.
+const TYPED: &[&str] = &["twitter", "citm_catalog", "canada"];
+
+/// The codec of the record in each format.
+const FORMATS: &[&str] = &[OURS, "varvel-msgpack", "varvel-cbor", "varvel-frozen"];
+
 /// How one process measures: milliseconds to warm up, and of a window.
 type Times = (u32, u32);
 
@@ -51,7 +58,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let bytes = compact.iter().map(Vec::len).sum::<usize>() as f64 / compact.len() as f64;
     let (rounds, times) = match options.quick {
         true => (3, (1000, 200)),
-        false => (7, (2000, 400)),
+        false => (5, (1500, 300)),
     };
     let mut rows = Vec::new();
     // Writing makes the same text of both forms, so it is measured once.
@@ -65,18 +72,52 @@ pub fn run(options: &Options) -> Result<(), String> {
         for operation in operations {
             let case = match operation.starts_with("read") {
                 true => format!("{operation}/{form}"),
-                false => (*operation).to_owned(),
+                false => format!("{operation}/compact"),
             };
-            for (library, found) in libraries(options, &jar, operation, &file, rounds, times)? {
+            let all = options.libraries(LIBRARIES);
+            for (library, found) in libraries(options, &jar, &all, operation, &file, rounds, times)?
+            {
+                let row =
+                    |suite| external::row(suite, case.clone(), (&library, "jvm"), &found, bytes);
+                rows.push(row("jvm"));
+                // The suite of the record in Rust has a bar against it.
+                if library == "jsoniter-scala" && !operation.ends_with("string") {
+                    rows.push(row("scalajack"));
+                }
+            }
+        }
+    }
+    for name in TYPED {
+        let file = corpus::json_folder().join(format!("{name}.json"));
+        let size = fs::metadata(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        for operation in ["read", "write"] {
+            let case = format!("{operation}/{name}");
+            let all = options.libraries(&LIBRARIES[..2]);
+            for (library, found) in libraries(options, &jar, &all, operation, &file, rounds, times)?
+            {
                 let subject = (library.as_str(), "jvm");
                 rows.push(external::row(
-                    "scalajack",
+                    "jvm",
                     case.clone(),
                     subject,
                     &found,
-                    bytes,
+                    size.len() as f64,
                 ));
             }
+        }
+    }
+    let file = built.join("compact");
+    for operation in ["read", "write"] {
+        let case = format!("formats-{operation}/record");
+        let all = options.libraries(FORMATS);
+        for (library, found) in libraries(options, &jar, &all, operation, &file, rounds, times)? {
+            rows.push(external::row(
+                "jvm",
+                case.clone(),
+                (&library, "jvm"),
+                &found,
+                bytes,
+            ));
         }
     }
     rows.extend(lookups(options, &jar, rounds, times)?);
@@ -103,31 +144,30 @@ fn jar() -> Result<PathBuf, String> {
     Ok(sources.join("varvel-bench/target/bench.jar"))
 }
 
+impl Options {
+    /// Returns the libraries that are measured of some.
+    fn libraries(&self, all: &[&str]) -> Vec<String> {
+        let few = if self.quick { 4 } else { all.len() };
+        let named = |name: &&str| self.only.is_empty() || self.only.iter().any(|only| only == name);
+        let all = all.iter().take(few).copied().filter(named);
+        all.map(str::to_owned).collect()
+    }
+}
+
 /// Measures one operation by each library in turn, and returns the times of each.
 fn libraries(
     options: &Options,
     jar: &Path,
+    libraries: &[String],
     operation: &str,
     file: &Path,
     rounds: usize,
     times: Times,
 ) -> Result<Vec<(String, Vec<f64>)>, String> {
-    let all = if options.quick {
-        &LIBRARIES[..3]
-    } else {
-        LIBRARIES
-    };
-    let mut found: Vec<(String, Vec<f64>)> = match options.only.is_empty() {
-        true => all
-            .iter()
-            .map(|name| ((*name).to_owned(), Vec::new()))
-            .collect(),
-        false => options
-            .only
-            .iter()
-            .map(|name| (name.clone(), Vec::new()))
-            .collect(),
-    };
+    let mut found: Vec<(String, Vec<f64>)> = libraries
+        .iter()
+        .map(|name| (name.clone(), Vec::new()))
+        .collect();
     for _ in 0..rounds {
         for (library, found) in &mut found {
             found.push(time(options, jar, library, operation, file, times)?);
