@@ -87,6 +87,16 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns a type as messages name it. */
   def shown(tpe: TypeRepr): String = tpe.show(using Printer.TypeReprShortCode)
 
+  /** Returns whether two types are the same, also in where they have null: to the compiler `A | Null` is `A`. */
+  def isSame(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && nulls(one) == nulls(other)
+
+  /** Returns where a type has null, in a form of its own. */
+  def nulls(tpe: TypeRepr): String = tpe.dealias match {
+    case OrType(left, right)       => nulls(left) + nulls(right)
+    case AppliedType(_, arguments) => arguments.map(nulls).mkString("(", ",", ")")
+    case other                     => if other.typeSymbol == defn.NullClass then "?" else ""
+  }
+
   /** Returns code that calls a method. Many quotes are dear: the compiler unpickles each of them. */
   def call(on: Expr[Any], method: Symbol, arguments: Expr[Any]*)(using Quotes): Term =
     Apply(Select(on.term, method), arguments.map(_.term).toList)

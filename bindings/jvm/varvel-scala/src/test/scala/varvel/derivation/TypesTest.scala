@@ -31,6 +31,9 @@ object TypesTest {
   case class Anything(value: Any) derives Codec
   case class Raw(value: RawJson, n: Int) derives Codec
   case class Point(x: Int, y: Int)
+  case class Named(name: String) derives Codec
+  case class MaybeNull(point: Point | Null, points: List[Point | Null], plain: Point, all: List[Point], text: String | Null, named: Named | Null)
+      derives Codec
 }
 
 class TypesTest extends Testing {
@@ -133,6 +136,16 @@ class TypesTest extends Testing {
     refused[Mixed]("""{"value":true}""", "$.value", "a value of String or Int or List[String] or Null, which a boolean is not")
     refused[Mixed]("""{"exact":"z"}""", "$.exact", "\"x\" or \"y\"")
     refused[Mixed]("""{"number":5}""", "$.number", "3 or 4")
+  }
+
+  // To the compiler Point | Null is the type Point.
+  @Test def null_is_a_type_of_its_own(): Unit = {
+    val point = Point(1, 2)
+    val text = """{"point":null,"points":[{"x":1,"y":2},null],"plain":{"x":1,"y":2},"all":[{"x":1,"y":2}],"text":null,"named":null}"""
+    both(MaybeNull(null, List(point, null), point, List(point), null, null), text)
+    both[Point | Null](null, "null")(using Codec.derived[Point | Null])
+    refused[MaybeNull](text.replace(""""plain":{"x":1,"y":2}""", """"plain":null"""), "$.plain", "an object, null")
+    refused[MaybeNull](text.replace(""""all":[{"x":1,"y":2}]""", """"all":[null]"""), "$.all[0]", "an object, null")
   }
 
   @Test def either(): Unit = {
