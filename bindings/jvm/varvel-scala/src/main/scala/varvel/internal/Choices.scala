@@ -155,8 +155,10 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
   def choice(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe.asType match {
     case '[Option[Option[Option[t]]]] => refused(s"no codec can be made of ${shown(tpe)}: null can be only one of its Nones")
     case '[Option[t]] if is[Option[?]](tpe)                      => Some(OptionOf(tpe, shape(TypeRepr.of[t])))
-    case '[Either[l, r]] if is[Either[?, ?]](tpe)                => Some(EitherOf(tpe, itemShape(TypeRepr.of[l]), itemShape(TypeRepr.of[r])))
+    case '[Either[l, r]] if is[Either[?, ?]](tpe)                => Some(withText(false)(either(tpe, TypeRepr.of[l], TypeRepr.of[r])))
     case '[scala.util.Try[t]] if is[scala.util.Try[?]](tpe)      => Some(TryOf(tpe, itemShape(TypeRepr.of[t])))
     case _                                                       => None
   }
+
+  private def either(tpe: TypeRepr, left: TypeRepr, right: TypeRepr)(using Quotes): Shape = EitherOf(tpe, itemShape(left), itemShape(right))
 }

@@ -150,31 +150,39 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
 
   override def shape(tpe: TypeRepr)(using Quotes): Shape = {
     val plain = tpe.dealias
-    shapes.collectFirst { case (known, shape) if isSame(known, plain) => shape }.getOrElse {
-      val found = newShape(plain)
-      if !shapes.exists((known, _) => isSame(known, plain)) then shapes += plain -> found
-      found
-    }
+    // What stands in a member of numbers as text is not that of other members.
+    if isText != settings.numbersAsText then newShape(plain)
+    else
+      shapes.collectFirst { case (known, shape) if isSame(known, plain) => shape }.getOrElse {
+        val found = newShape(plain)
+        if !shapes.exists((known, _) => isSame(known, plain)) then shapes += plain -> found
+        found
+      }
   }
+
 
   private def newShape(tpe: TypeRepr)(using Quotes): Shape = {
     val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
       case _ =>
-        union(tpe)
+        withText(false)(union(tpe))
           .orElse(literal(tpe))
-          .orElse(scalar(tpe))
+          .orElse(scalar(tpe).map(asText))
           .orElse(choice(tpe))
           .orElse(collection(tpe))
-          .orElse(found.filterNot(isStructure).map(Given(tpe, _)))
-          .orElse(general(tpe))
+          .orElse(found.filterNot(isStructure).map(Given(tpe, _)).map(asText))
+          .orElse(general(tpe).map(asText))
           .orElse(wrapper(tpe))
-          .orElse(enumeration(tpe))
-          .orElse(sum(tpe))
-          .orElse(record(tpe))
+          .orElse(withText(settings.numbersAsText)(enumeration(tpe).orElse(sum(tpe)).orElse(record(tpe))))
           .getOrElse(refused(s"no codec can be made of ${shown(tpe)}: ${reason(tpe)}"))
     }
+  }
+
+  /** Returns a shape whose numbers are strings, if it is one of numbers, and they are. */
+  private def asText(shape: Shape)(using Quotes): Shape = {
+    val isNumber = shape.kinds.nonEmpty && shape.kinds.subsetOf(numbers) || shape.tpe <:< TypeRepr.of[Number]
+    if isText && isNumber then AsText(shape) else shape
   }
 
   private def reason(tpe: TypeRepr): String =

@@ -82,6 +82,19 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns how values of a type are read and written. */
   def shape(tpe: TypeRepr)(using Quotes): Shape
 
+  /** Whether numbers are strings. */
+  protected var isText: Boolean = settings.numbersAsText
+
+  /** Makes shapes whose numbers are strings or not, also in collections and options; not in the members of classes. Where
+    * types are told apart by what a value begins with, numbers have to be numbers.
+    */
+  def withText[T](text: Boolean)(body: => T): T = {
+    val before = isText
+    isText = text
+    try body
+    finally isText = before
+  }
+
   def refused(message: String): Nothing = report.errorAndAbort(message)
 
   /** Returns a type as messages name it. */
