@@ -30,7 +30,7 @@ object AnyCodec extends Codec[Any] {
       items.toList
     case _ =>
       val begin = reader.offset()
-      val entries = new Entries[String, Any]
+      val entries = new Entries[String, Any](isHashed = true)
       if reader.beginObject() then {
         while {
           entries.add(reader.readKey(), reader.read(this))
