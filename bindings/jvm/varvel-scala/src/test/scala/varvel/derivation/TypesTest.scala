@@ -179,6 +179,7 @@ class TypesTest extends Testing {
     val list = value.value.asInstanceOf[List[Any]]
     assertEquals(List(1, 3000000000L, BigInt("123456789012345678901234567890"), 1.5, BigDecimal("1.0000000000000000000001")), list.slice(2, 7))
     assertEquals(text, value.toJson)
+    both(Anything(List(1e300, 0.1f.toDouble, -0.0)), """{"value":[1e300,0.10000000149011612,-0.0]}""")
     refused[Anything]("""{"value":{"a":1,"a":2}}""", "$.value.a", "each key once, \"a\" again")
   }
 
