@@ -9,10 +9,13 @@ import varvel.Failures
 private abstract class Choices(q: Quotes, options: Settings) extends Collections(q, options) {
   import quotes.reflect.*
 
+  /** Returns the kinds of two types; none if those of one are not known. */
+  private def all(one: Set[Token], other: Set[Token]): Set[Token] = if one.isEmpty || other.isEmpty then Set.empty else one ++ other
+
   /** An option, which is null where it is None. */
   final class OptionOf(tpe: TypeRepr, val item: Shape) extends Shape(tpe) {
     override def absent(using Quotes): Option[Expr[Any]] = Some('{ None })
-    override def kinds: Set[Token] = item.kinds + Token.Null
+    override def kinds: Set[Token] = all(item.kinds, Set(Token.Null))
     override def parts: List[Shape] = List(item)
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = item.tpe.asType match {
@@ -48,9 +51,9 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
   /** Either: a value of the right side, or what the configuration says. */
   final class EitherOf(tpe: TypeRepr, left: Shape, right: Shape) extends Shape(tpe) {
     override def kinds: Set[Token] = settings.left match {
-      case Failures.Value   => left.kinds ++ right.kinds
-      case Failures.Null    => right.kinds + Token.Null
-      case Failures.Message => right.kinds + Token.Text
+      case Failures.Value   => all(left.kinds, right.kinds)
+      case Failures.Null    => all(right.kinds, Set(Token.Null))
+      case Failures.Message => all(right.kinds, Set(Token.Text))
       case Failures.Throw   => right.kinds
     }
     override def parts: List[Shape] = if settings.left == Failures.Value then List(left, right) else List(right)

@@ -329,6 +329,9 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def kinds: Set[Token] = Set(if settings.mapsAsArrays then Token.Array else Token.Object)
     override def parts: List[Shape] = List(key, value)
 
+    /** Whether keys are strings or something else: the text of a key would not say which. */
+    private def isMixed: Boolean = key.kinds.size > 1 && key.kinds(Token.Text)
+
     /** Whether the map is a table by the hashes of its keys. */
     def isHashed: Boolean =
       !isBelow(tpe, "scala.collection.SortedMap", "java.util.SortedMap", "scala.collection.immutable.IntMap", "scala.collection.immutable.LongMap")
@@ -367,6 +370,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       }
 
     private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] = Type.of[K] match {
+      case _ if isMixed => '{ Keys.readJson[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
       case '[String] => '{ $reader.readKey() }.asExprOf[K]
       case '[Long]   => '{ $reader.readLongKey() }.asExprOf[K]
       case '[Int]    => '{ Keys.readInt($reader) }.asExprOf[K]
@@ -390,6 +394,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       }
 
     private def writeKey[K: Type](key: Expr[K], writer: Expr[Writer])(using Quotes): Expr[Unit] = Type.of[K] match {
+      case _ if isMixed => '{ Keys.writeJson($writer, inner => ${ this.key.write(key, 'inner) }) }
       case '[String] => '{ $writer.key(${ key.asExprOf[String] }) }
       case '[Long]   => '{ $writer.key(${ key.asExprOf[Long] }) }
       case '[Int]    => '{ $writer.key(${ key.asExprOf[Int] }.toLong) }

@@ -115,23 +115,44 @@ object Keys {
     key.toInt
   }
 
-  /** Reads a key as a value of any type. */
+  /** Reads a key as a value of any type: a string is the key itself, any other value its JSON. */
   def read[K](reader: Reader, read: Reader => K): K = {
     val key = new KeyReader(reader.readKey())
-    try {
+    orRefused(reader) {
       val value = read(key)
       key.finish()
       value
-    } catch {
+    }
+  }
+
+  /** Reads a key as a value of a type that has strings and other values, so that also a string is in quotes. */
+  def readJson[K](reader: Reader, read: Reader => K): K = {
+    val key = JsonReader.of(reader.readKey(), JsonOptions.STRICT)
+    orRefused(reader) {
+      val value = read(key)
+      key.finish()
+      value
+    }
+  }
+
+  private def orRefused[K](reader: Reader)(read: => K): K =
+    try read
+    catch {
       case error: VarvelException => throw reader.refusedKey(if error.expected.isEmpty then "a key" else error.expected)
     }
+
+  /** Writes a value as its JSON. */
+  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(json(write))
+
+  private def json(write: Writer => Unit): String = {
+    val writer = new JsonWriter()
+    write(writer)
+    writer.toString
   }
 
   /** Writes a value as a key. */
   def write(writer: Writer, write: Writer => Unit): Unit = {
-    val inner = new JsonWriter()
-    write(inner)
-    val text = inner.toString
+    val text = json(write)
     writer.key(if text.startsWith("\"") then JsonReader.of(text, JsonOptions.STRICT).readString() else text)
   }
 }

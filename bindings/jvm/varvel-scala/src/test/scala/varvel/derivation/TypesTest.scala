@@ -107,6 +107,15 @@ class TypesTest extends Testing {
     refused("""[[{"x":1,"y":2},"a",1]]""", "$[0]", "an array of 2 items")(using codec)
   }
 
+  @Test def keys_of_types_with_strings_and_others(): Unit = {
+    both[Map[Option[String], Int]](Map(None -> 1, Some("null") -> 2, Some("né") -> 3), """{"null":1,"\"null\"":2,"\"né\"":3}""")
+    both[Map[Int | String, Int]](Map(1 -> 1, "1" -> 2), """{"1":1,"\"1\"":2}""")
+    both[Map[String | Null, Int]](Map((null: String | Null) -> 1, "a" -> 2), """{"null":1,"\"a\"":2}""")(using Codec.derived[Map[String | Null, Int]])
+    both[Map[Option[ju.UUID], Int]](Map(None -> 1, Some(ju.UUID(0, 1)) -> 2), """{"null":1,"00000000-0000-0000-0000-000000000001":2}""")
+    both[List[Option[ju.UUID] | Int]](List(Some(ju.UUID(0, 1)), None, 1), """["00000000-0000-0000-0000-000000000001",null,1]""")
+    refused[Map[Option[String], Int]]("""{"né":1}""", "$.né", "a value, \"né\"")
+  }
+
   @Test def tuples(): Unit = {
     both((1, "a"), """[1,"a"]""")
     both(Tuple1(List(1)), "[[1]]")
