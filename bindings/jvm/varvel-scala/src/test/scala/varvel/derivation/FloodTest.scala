@@ -100,6 +100,15 @@ class FloodTest extends Testing {
     assertEquals(1000, json.read[Set[String]](few).size)
   }
 
+  @Test def long_numbers(): Unit = {
+    val digits = "7" * 500_000
+    assertEquals(BigInt(7), soon[BigInt](digits).toOption.get % 10)
+    assertEquals(500_001, soon[BigDecimal](s"1.$digits").toOption.get.precision)
+    assertEquals(Left("a decimal whose exponent is at most 6144"), soon[BigDecimal]("1e-499999").left.map(_.expected))
+    assertTrue(soon[List[Double]](s"[$digits]").isLeft)
+    assertEquals(Right(7.777777777777778), soon[Double](s"7.$digits"))
+  }
+
   @Test def sets_of_bits(): Unit = {
     both(Bits(immutable.BitSet(1, 65535)), """{"bits":[1,65535],"more":[]}""")
     refused[Bits]("""{"bits":[3,2147483647,4]}""", "$.bits[1]", "an integer below 65536 in a set of bits")
