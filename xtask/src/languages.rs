@@ -99,7 +99,12 @@ pub const LANGUAGES: &[Language] = &[
         folder: "bindings/jvm",
         tools: &[tools::JDK],
         optional: &[],
-        also: &["bindings/c/library/abi.txt", "Cargo.toml"],
+        also: &[
+            "bindings/c/library/abi.txt",
+            "Cargo.toml",
+            "docs/guide/from-jsoniter",
+            "docs/guide/from-scalajack",
+        ],
         command: "./check.sh",
         turns: &["", "25"],
     },

@@ -64,7 +64,11 @@ trait Givens {
 
   implicit val rawJson: Codec[RawJson] = RawJson.codec
 
-  /** The codecs of collections, arrays, tuples, options and the like, made where they are used. */
+  /** The codecs of collections, arrays, tuples, options and the like, made where they are used.
+    *
+    * Input cannot make them slow or large: maps and sets by hashes refuse more than 1,024 keys that have the same hash as
+    * 512 others on average, and the numbers of a set of bits have to be below 65,536, or below 1,024 for each item.
+    */
   inline given structure[A <: Structure](using inline config: Config): Codec[A] = ${ internal.Derive.structure[A]('config) }
 
   inline given immutableArray[A](using inline config: Config): Codec[IArray[A]] = ${ internal.Derive.structure[IArray[A]]('config) }

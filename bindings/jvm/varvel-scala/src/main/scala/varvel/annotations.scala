@@ -11,5 +11,5 @@ final class alias(names: String*) extends StaticAnnotation
 /** Leaves a member out. It needs a default, or has to be an option. */
 final class ignore extends StaticAnnotation
 
-/** Writes the numbers of a member as strings. */
+/** Writes the numbers of a member as strings, also those in its collections and options. */
 final class text extends StaticAnnotation

@@ -1,6 +1,6 @@
 package varvel.internal
 
-import dev.varvel.{Kind, Reader, Writer}
+import dev.varvel.{Codecs, Kind, Reader, Writer}
 import java.math.BigInteger
 import scala.collection.immutable.VectorMap
 import scala.collection.mutable
@@ -17,8 +17,7 @@ object AnyCodec extends Codec[Any] {
     case Kind.STRING                   => reader.readString()
     case Kind.BYTES                    => reader.readBytes()
     case Kind.TIMESTAMP                => reader.readInstant()
-    case Kind.INT | Kind.BIG_INT       => integer(reader.readBigInteger())
-    case Kind.FLOAT | Kind.DECIMAL     => float(reader)
+    case Kind.INT | Kind.BIG_INT | Kind.FLOAT | Kind.DECIMAL => number(Codecs.NUMBER.read(reader))
     case Kind.ARRAY =>
       val items = mutable.ListBuffer.empty[Any]
       if reader.beginArray() then {
@@ -30,7 +29,7 @@ object AnyCodec extends Codec[Any] {
       items.toList
     case _ =>
       val begin = reader.offset()
-      val entries = new Entries[String, Any]
+      val entries = new Entries[String, Any](isHashed = true)
       if reader.beginObject() then {
         while {
           entries.add(reader.readKey(), reader.read(this))
@@ -40,18 +39,10 @@ object AnyCodec extends Codec[Any] {
       entries.result[VectorMap[String, Any]](reader, begin, VectorMap)
   }
 
-  private def integer(value: BigInteger): Any =
-    if value.bitLength < 32 then value.intValue
-    else if value.bitLength < 64 then value.longValue
-    else BigInt(value)
-
-  /** Returns a double if it has all digits, else a decimal. */
-  private def float(reader: Reader): Any = {
-    val ahead = reader.fork()
-    val decimal = reader.readBigDecimal()
-    val double = decimal.doubleValue
-    if !double.isInfinite && new java.math.BigDecimal(java.lang.Double.toString(double)).compareTo(decimal) == 0 then ahead.readDouble()
-    else Values.decimal(decimal)
+  private def number(value: Number): Any = value match {
+    case value: BigInteger           => BigInt(value)
+    case value: java.math.BigDecimal => Values.decimal(value)
+    case value                       => value
   }
 
   def write(value: Any, writer: Writer): Unit = value match {

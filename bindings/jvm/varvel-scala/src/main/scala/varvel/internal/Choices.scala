@@ -9,10 +9,13 @@ import varvel.Failures
 private abstract class Choices(q: Quotes, options: Settings) extends Collections(q, options) {
   import quotes.reflect.*
 
+  /** Returns the kinds of two types; none if those of one are not known. */
+  private def all(one: Set[Token], other: Set[Token]): Set[Token] = if one.isEmpty || other.isEmpty then Set.empty else one ++ other
+
   /** An option, which is null where it is None. */
   final class OptionOf(tpe: TypeRepr, val item: Shape) extends Shape(tpe) {
     override def absent(using Quotes): Option[Expr[Any]] = Some('{ None })
-    override def kinds: Set[Token] = item.kinds + Token.Null
+    override def kinds: Set[Token] = all(item.kinds, Set(Token.Null))
     override def parts: List[Shape] = List(item)
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = item.tpe.asType match {
@@ -48,9 +51,9 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
   /** Either: a value of the right side, or what the configuration says. */
   final class EitherOf(tpe: TypeRepr, left: Shape, right: Shape) extends Shape(tpe) {
     override def kinds: Set[Token] = settings.left match {
-      case Failures.Value   => left.kinds ++ right.kinds
-      case Failures.Null    => right.kinds + Token.Null
-      case Failures.Message => right.kinds + Token.Text
+      case Failures.Value   => all(left.kinds, right.kinds)
+      case Failures.Null    => all(right.kinds, Set(Token.Null))
+      case Failures.Message => all(right.kinds, Set(Token.Text))
       case Failures.Throw   => right.kinds
     }
     override def parts: List[Shape] = if settings.left == Failures.Value then List(left, right) else List(right)
@@ -155,8 +158,10 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
   def choice(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe.asType match {
     case '[Option[Option[Option[t]]]] => refused(s"no codec can be made of ${shown(tpe)}: null can be only one of its Nones")
     case '[Option[t]] if is[Option[?]](tpe)                      => Some(OptionOf(tpe, shape(TypeRepr.of[t])))
-    case '[Either[l, r]] if is[Either[?, ?]](tpe)                => Some(EitherOf(tpe, itemShape(TypeRepr.of[l]), itemShape(TypeRepr.of[r])))
+    case '[Either[l, r]] if is[Either[?, ?]](tpe)                => Some(withText(false)(either(tpe, TypeRepr.of[l], TypeRepr.of[r])))
     case '[scala.util.Try[t]] if is[scala.util.Try[?]](tpe)      => Some(TryOf(tpe, itemShape(TypeRepr.of[t])))
     case _                                                       => None
   }
+
+  private def either(tpe: TypeRepr, left: TypeRepr, right: TypeRepr)(using Quotes): Shape = EitherOf(tpe, itemShape(left), itemShape(right))
 }

@@ -66,6 +66,35 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     }
   }
 
+  /** Returns code of a place where the items of a type are gathered before it is made, if it needs that. */
+  private def gathered[E: Type](tpe: TypeRepr)(using Quotes): Option[Expr[Gathered[E]]] = {
+    if isBelow(tpe, "scala.collection.BitSet") then Some('{ Gathered.bits }.asExprOf[Gathered[E]])
+    else if isBelow(tpe, "scala.collection.SortedSet", "java.util.SortedSet") then None
+    else if isBelow(tpe, "scala.collection.Set", "java.util.Set") then Some('{ Gathered.hashed[E] })
+    else if isBelow(tpe, "java.util.concurrent.CopyOnWriteArrayList") then Some('{ Gathered.of[E] })
+    else None
+  }
+
+  /** Returns whether a type is one of some classes, or below one. */
+  private def isBelow(tpe: TypeRepr, classes: String*): Boolean = classes.exists(name => tpe.derivesFrom(Symbol.requiredClass(name)))
+
+  /** Returns code that gathers all items, and gives them to some code with the place where they began. */
+  private def gather[E: Type, C: Type](items: Items, place: Expr[Gathered[E]], reader: Expr[Reader])(
+      make: (Expr[Gathered[E]], Expr[Long]) => Quotes ?=> Expr[C]
+  )(using Quotes): Expr[C] = '{
+    val begin = $reader.offset()
+    val gathered = $place
+    ${
+      val one = '{
+        val at = $reader.offset()
+        val item = ${ items.readItem[E](reader) }
+        gathered.add(item, $reader, at)
+      }
+      items.each(reader, one)
+    }
+    ${ make('gathered, 'begin) }
+  }
+
   /** A collection of Scala, which its factory builds. */
   final class Built(tpe: TypeRepr, item: Shape, factory: Expr[Any]) extends Items(tpe, item) {
     private def empty[E: Type, C: Type](using Quotes): Expr[C] = '{ ${ factory.asExprOf[Factory[E, C]] }.newBuilder.result() }
@@ -78,10 +107,15 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (item.tpe.asType, tpe.asType) match {
       case ('[e], '[c]) =>
-        '{
-          val items = ${ factory.asExprOf[Factory[e, c]] }.newBuilder
-          ${ each(reader, '{ val item = ${ readItem[e](reader) } ; items.addOne(item) ; () }) }
-          items.result()
+        val maker = factory.asExprOf[Factory[e, c]]
+        gathered[e](tpe) match {
+          case Some(place) => gather[e, c](this, place, reader)((items, begin) => '{ $items.result($reader, $begin, $maker) })
+          case None =>
+            '{
+              val items = $maker.newBuilder
+              ${ each(reader, '{ val item = ${ readItem[e](reader) } ; items.addOne(item) ; () }) }
+              items.result()
+            }
         }
     }
 
@@ -162,8 +196,13 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       case ('[e], '[c]) =>
         '{
           val made = ${ make.asExprOf[c] }
-          val items = made.asInstanceOf[java.util.Collection[e]]
-          ${ each(reader, '{ val item = ${ readItem[e](reader) } ; items.add(item) ; () }) }
+          val all = made.asInstanceOf[java.util.Collection[e]]
+          ${
+            gathered[e](tpe) match {
+              case Some(place) => gather[e, Unit](this, place, reader)((items, begin) => '{ $items.giveTo($reader, $begin, all) })
+              case None        => each(reader, '{ val item = ${ readItem[e](reader) } ; all.add(item) ; () })
+            }
+          }
           made
         }
     }
@@ -290,6 +329,13 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def kinds: Set[Token] = Set(if settings.mapsAsArrays then Token.Array else Token.Object)
     override def parts: List[Shape] = List(key, value)
 
+    /** Whether keys are strings or something else: the text of a key would not say which. */
+    private def isMixed: Boolean = key.kinds.size > 1 && key.kinds(Token.Text)
+
+    /** Whether the map is a table by the hashes of its keys. */
+    def isHashed: Boolean =
+      !isBelow(tpe, "scala.collection.SortedMap", "java.util.SortedMap", "scala.collection.immutable.IntMap", "scala.collection.immutable.LongMap")
+
     /** Returns code that reads all members, and gives each to some code; returns how many came. */
     def each[K: Type, V: Type](reader: Expr[Reader], one: (Expr[K], Expr[V]) => Quotes ?=> Expr[Unit])(using Quotes): Expr[Int] =
       if settings.mapsAsArrays then '{
@@ -324,6 +370,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       }
 
     private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] = Type.of[K] match {
+      case _ if isMixed => '{ Keys.readJson[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
       case '[String] => '{ $reader.readKey() }.asExprOf[K]
       case '[Long]   => '{ $reader.readLongKey() }.asExprOf[K]
       case '[Int]    => '{ Keys.readInt($reader) }.asExprOf[K]
@@ -347,6 +394,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       }
 
     private def writeKey[K: Type](key: Expr[K], writer: Expr[Writer])(using Quotes): Expr[Unit] = Type.of[K] match {
+      case _ if isMixed => '{ Keys.writeJson($writer, inner => ${ this.key.write(key, 'inner) }) }
       case '[String] => '{ $writer.key(${ key.asExprOf[String] }) }
       case '[Long]   => '{ $writer.key(${ key.asExprOf[Long] }) }
       case '[Int]    => '{ $writer.key(${ key.asExprOf[Int] }.toLong) }
@@ -372,7 +420,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       case ('[k], '[v], '[m]) =>
         '{
           val begin = $reader.offset()
-          val entries = new Entries[k, v]
+          val entries = new Entries[k, v](${ Expr(isHashed) })
           ${ each[k, v](reader, (key, value) => '{ entries.add($key, $value) }) }
           entries.result($reader, begin, ${ factory.asExprOf[Factory[(k, v), m]] })
         }
@@ -399,7 +447,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       case ('[k], '[v], '[m]) =>
         '{
           val begin = $reader.offset()
-          val entries = new Entries[k, v]
+          val entries = new Entries[k, v](${ Expr(isHashed) })
           ${ each[k, v](reader, (key, value) => '{ entries.add($key, $value) }) }
           val made = ${ make.asExprOf[m] }
           entries.giveTo($reader, begin, made.asInstanceOf[java.util.Map[k, v]])

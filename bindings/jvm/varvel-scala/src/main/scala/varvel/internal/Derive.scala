@@ -150,31 +150,39 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
 
   override def shape(tpe: TypeRepr)(using Quotes): Shape = {
     val plain = tpe.dealias
-    shapes.collectFirst { case (known, shape) if known =:= plain => shape }.getOrElse {
-      val found = newShape(plain)
-      if !shapes.exists(_._1 =:= plain) then shapes += plain -> found
-      found
-    }
+    // What stands in a member of numbers as text is not that of other members.
+    if isText != settings.numbersAsText then newShape(plain)
+    else
+      shapes.collectFirst { case (known, shape) if isSame(known, plain) => shape }.getOrElse {
+        val found = newShape(plain)
+        if !shapes.exists((known, _) => isSame(known, plain)) then shapes += plain -> found
+        found
+      }
   }
 
+
   private def newShape(tpe: TypeRepr)(using Quotes): Shape = {
-    val found = if tpe =:= top then None else summoned(tpe)
+    val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
       case _ =>
-        literal(tpe)
-          .orElse(scalar(tpe))
+        withText(false)(union(tpe))
+          .orElse(literal(tpe))
+          .orElse(scalar(tpe).map(asText))
           .orElse(choice(tpe))
           .orElse(collection(tpe))
-          .orElse(found.filterNot(isStructure).map(Given(tpe, _)))
-          .orElse(general(tpe))
+          .orElse(found.filterNot(isStructure).map(Given(tpe, _)).map(asText))
+          .orElse(general(tpe).map(asText))
           .orElse(wrapper(tpe))
-          .orElse(union(tpe))
-          .orElse(enumeration(tpe))
-          .orElse(sum(tpe))
-          .orElse(record(tpe))
+          .orElse(withText(settings.numbersAsText)(enumeration(tpe).orElse(sum(tpe)).orElse(record(tpe))))
           .getOrElse(refused(s"no codec can be made of ${shown(tpe)}: ${reason(tpe)}"))
     }
+  }
+
+  /** Returns a shape whose numbers are strings, if it is one of numbers, and they are. */
+  private def asText(shape: Shape)(using Quotes): Shape = {
+    val isNumber = shape.kinds.nonEmpty && shape.kinds.subsetOf(numbers) || shape.tpe <:< TypeRepr.of[Number]
+    if isText && isNumber then AsText(shape) else shape
   }
 
   private def reason(tpe: TypeRepr): String =
@@ -204,10 +212,16 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   private def summoned(tpe: TypeRepr)(using Quotes): Option[Term] = tpe.asType match {
     case '[t] =>
       Derive.ask(Implicits.search(TypeRepr.of[Codec[t]])) match {
-        case found: ImplicitSearchSuccess    => Some(found.tree)
+        case found: ImplicitSearchSuccess    => Some(found.tree).filter(term => isStructure(term) || isFor(term, tpe))
         case several: AmbiguousImplicits     => refused(s"several codecs of ${shown(tpe)} are given: ${several.explanation}")
         case _                               => None
       }
+  }
+
+  /** Returns whether a codec is of a type, and not of the type with null, or without. */
+  private def isFor(term: Term, tpe: TypeRepr): Boolean = term.tpe.widen.baseType(codecClass) match {
+    case AppliedType(_, List(found)) => nulls(found) == nulls(tpe)
+    case _                           => true
   }
 
   /** Returns whether a given codec is one that this library has for the type. */
@@ -232,6 +246,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   }
 
   private val ourGivens = Symbol.requiredClass("varvel.Givens")
+  private val codecClass = Symbol.requiredClass("varvel.Codec")
 
   private def literal(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
     case ConstantType(NullConstant())    => Some(nothing(tpe))

@@ -7,8 +7,11 @@ import scala.collection.Factory
 
 /** The keys and values of a map, up to its end. Only then it is known whether a key came twice, and
   * whether the keys were made to have the same hash.
+  *
+  * @param isHashed
+  *   whether the map is a table by the hashes of its keys; otherwise it is sorted by them
   */
-final class Entries[K, V] {
+final class Entries[K, V](isHashed: Boolean) {
   private var keys = new Array[Object](8)
   private var values = new Array[Object](8)
   private var count = 0
@@ -32,7 +35,7 @@ final class Entries[K, V] {
     *   where it began
     */
   def result[M](reader: Reader, begin: Long, factory: Factory[(K, V), M]): M = {
-    Hashes.check(keys, count, reader, begin)
+    if isHashed then Hashes.check(keys, count, "keys", reader, begin)
     val builder = factory.newBuilder
     builder.sizeHint(count)
     val first = reader.duplicates() == Duplicates.FIRST
@@ -51,7 +54,7 @@ final class Entries[K, V] {
 
   /** Gives the members to a map of Java. */
   def giveTo(reader: Reader, begin: Long, map: java.util.Map[K, V]): Unit = {
-    Hashes.check(keys, count, reader, begin)
+    if isHashed then Hashes.check(keys, count, "keys", reader, begin)
     if reader.duplicates() == Duplicates.FIRST then onlyFirst(map.put)
     else {
       var i = 0
@@ -63,34 +66,43 @@ final class Entries[K, V] {
     }
   }
 
-  private def onlyFirst(put: (K, V) => Any): Unit = {
-    val seen = new java.util.HashSet[K]
-    for i <- 0 until count if seen.add(key(i)) do put(key(i), value(i))
-  }
+  private def onlyFirst(put: (K, V) => Any): Unit =
+    if isHashed then {
+      val seen = new java.util.HashSet[K]
+      for i <- 0 until count if seen.add(key(i)) do put(key(i), value(i))
+    } else for i <- count - 1 to 0 by -1 do put(key(i), value(i))
 
   private def checkTwice(reader: Reader, begin: Long): Unit =
     if reader.duplicates() == Duplicates.ERROR then throw reader.twice(begin)
 }
 
-/** Hashes of keys that come from the input, by which a hash table may be made slow. */
+/** Hashes of what comes from the input, by which a hash table may be made slow. */
 private object Hashes {
 
-  /** How many keys are put into a table without a look at them. */
-  private val Few = 256
+  /** How many items are put into a table without a look at them. */
+  private val Few = 1024
 
-  /** How many keys may have the same hash. */
-  private val Most = 64
+  /** How many items with its hash an item may have, on average. Tables compare an item with half of them. */
+  private val Most = 512L
 
-  /** Refuses keys of which so many have the same hash that a table takes quadratic time. */
-  def check(keys: Array[Object], count: Int, reader: Reader, begin: Long): Unit =
+  /** Refuses items of which so many have the same hash that a table takes quadratic time.
+    *
+    * @param items
+    *   at least so many as `count`
+    * @param words
+    *   the word for them
+    */
+  def check(items: Array[Object], count: Int, words: String, reader: Reader, begin: Long): Unit =
     if count > Few then {
-      val hashes = Array.tabulate(count)(i => keys(i).##)
+      val hashes = Array.tabulate(count)(i => items(i).##)
       java.util.Arrays.sort(hashes)
-      var run = 0
+      var compared = 0L
+      var run = 0L
       for i <- 1 until count do {
         run = if hashes(i) == hashes(i - 1) then run + 1 else 0
-        if run >= Most then throw reader.refused(s"keys of which at most $Most have the same hash", begin)
+        compared += run
       }
+      if compared > Most / 2 * count then throw reader.refused(s"$words that have different hashes", begin)
     }
 }
 
@@ -103,23 +115,44 @@ object Keys {
     key.toInt
   }
 
-  /** Reads a key as a value of any type. */
+  /** Reads a key as a value of any type: a string is the key itself, any other value its JSON. */
   def read[K](reader: Reader, read: Reader => K): K = {
     val key = new KeyReader(reader.readKey())
-    try {
+    orRefused(reader) {
       val value = read(key)
       key.finish()
       value
-    } catch {
+    }
+  }
+
+  /** Reads a key as a value of a type that has strings and other values, so that also a string is in quotes. */
+  def readJson[K](reader: Reader, read: Reader => K): K = {
+    val key = JsonReader.of(reader.readKey(), JsonOptions.STRICT)
+    orRefused(reader) {
+      val value = read(key)
+      key.finish()
+      value
+    }
+  }
+
+  private def orRefused[K](reader: Reader)(read: => K): K =
+    try read
+    catch {
       case error: VarvelException => throw reader.refusedKey(if error.expected.isEmpty then "a key" else error.expected)
     }
+
+  /** Writes a value as its JSON. */
+  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(json(write))
+
+  private def json(write: Writer => Unit): String = {
+    val writer = new JsonWriter()
+    write(writer)
+    writer.toString
   }
 
   /** Writes a value as a key. */
   def write(writer: Writer, write: Writer => Unit): Unit = {
-    val inner = new JsonWriter()
-    write(inner)
-    val text = inner.toString
+    val text = json(write)
     writer.key(if text.startsWith("\"") then JsonReader.of(text, JsonOptions.STRICT).readString() else text)
   }
 }

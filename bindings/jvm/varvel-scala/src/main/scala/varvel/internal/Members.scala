@@ -25,8 +25,9 @@ private abstract class Members(q: Quotes, options: Settings) extends Choices(q, 
     val aliases: List[Expr[String]] = outside(annotation[alias](annotated).toList.flatMap(strings).map(Expr(_)))
     val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
     lazy val shape: Shape = outside {
-      val plain = inside(s"${symbol.owner.name}.$name")(Members.this.shape(tpe))
-      if settings.numbersAsText || annotation[text](annotated).isDefined then asText(plain) else plain
+      inside(s"${symbol.owner.name}.$name") {
+        withText(isText || annotation[text](annotated).isDefined)(Members.this.shape(tpe))
+      }
     }
     def option: Option[OptionOf] = shape match {
       case option: OptionOf => Some(option)

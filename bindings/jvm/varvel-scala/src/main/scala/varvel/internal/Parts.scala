@@ -82,10 +82,33 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns how values of a type are read and written. */
   def shape(tpe: TypeRepr)(using Quotes): Shape
 
+  /** Whether numbers are strings. */
+  protected var isText: Boolean = settings.numbersAsText
+
+  /** Makes shapes whose numbers are strings or not, also in collections and options; not in the members of classes. Where
+    * types are told apart by what a value begins with, numbers have to be numbers.
+    */
+  def withText[T](text: Boolean)(body: => T): T = {
+    val before = isText
+    isText = text
+    try body
+    finally isText = before
+  }
+
   def refused(message: String): Nothing = report.errorAndAbort(message)
 
   /** Returns a type as messages name it. */
   def shown(tpe: TypeRepr): String = tpe.show(using Printer.TypeReprShortCode)
+
+  /** Returns whether two types are the same, also in where they have null: to the compiler `A | Null` is `A`. */
+  def isSame(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && nulls(one) == nulls(other)
+
+  /** Returns where a type has null, in a form of its own. */
+  def nulls(tpe: TypeRepr): String = tpe.dealias match {
+    case OrType(left, right)       => nulls(left) + nulls(right)
+    case AppliedType(_, arguments) => arguments.map(nulls).mkString("(", ",", ")")
+    case other                     => if other.typeSymbol == defn.NullClass then "?" else ""
+  }
 
   /** Returns code that calls a method. Many quotes are dear: the compiler unpickles each of them. */
   def call(on: Expr[Any], method: Symbol, arguments: Expr[Any]*)(using Quotes): Term =

@@ -27,7 +27,7 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
   }
 
   private val integers = Set(Token.Integer)
-  private val numbers = Set(Token.Integer, Token.Number)
+  val numbers: Set[Token] = Set(Token.Integer, Token.Number)
 
   /** Returns the shape of a type that readers and writers know. */
   def scalar(tpe: TypeRepr)(using Quotes): Option[Shape] = known(tpe).filter(_.tpe =:= tpe)
@@ -63,10 +63,6 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
 
     override def kinds: Set[Token] = Set(Token.Text)
   }
-
-  /** Returns a shape whose numbers are strings. */
-  def asText(shape: Shape)(using Quotes): Shape =
-    if shape.kinds.nonEmpty && shape.kinds.subsetOf(numbers) then AsText(shape) else shape
 
   /** A literal type, of which there is one value. */
   final class Exactly(tpe: TypeRepr, constant: Constant) extends Shape(tpe) {

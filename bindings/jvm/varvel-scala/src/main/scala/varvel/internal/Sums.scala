@@ -165,9 +165,16 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
 
     private def readVariant[T: Type](variant: Variant, reader: Expr[Reader])(using Quotes): Expr[T] = codecs.get(variant) match {
       case Some(shape) => shape.read(reader).asExprOf[T]
-      case None if settings.hintAsKey => '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
-    case None        => '{ Values.passSingleton($reader) ; ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
+      case None =>
+        val known = Expr(if settings.hintAsKey then Nil else List(label))
+        '{
+          Values.passSingleton($reader, ${ Expr(settings.unknownRefused) }, $known*)
+          ${ valueOf[T](variant) }
+        }
     }
+
+    private def valueOf[T: Type](variant: Variant)(using Quotes): Expr[T] =
+      '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
 
     private def choose[T: Type](number: Expr[Int], code: Variant => Expr[T])(using Quotes): Expr[T] = {
       val cases = all.zipWithIndex.map { (variant, index) =>
@@ -176,10 +183,18 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
       Match(number.term, cases).asExprOf[T]
     }
 
+    /** Returns code of the value whose name came as a string: it has no members. */
+    private def bare[T: Type](number: Expr[Int], error: Expr[Throwable])(using Quotes): Expr[T] = {
+      val cases = all.zipWithIndex.filter((variant, _) => isSingleton(variant)).map { (variant, index) =>
+        CaseDef(Literal(IntConstant(index)), None, valueOf[T](variant).term)
+      }
+      Match(number.term, cases :+ CaseDef(Wildcard(), None, '{ throw $error }.term)).asExprOf[T]
+    }
+
     private def readKeyed[T: Type](reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[T] = '{
       val begin = $reader.offset()
       val number = Values.keyHint($reader, $names, ${ Expr(singletons.nonEmpty) })
-      if number < 0 then ${ choose[T]('{ -1 - number }, variant => readVariant[T](variant, reader)) }
+      if number < 0 then ${ bare[T]('{ -1 - number }, '{ $reader.refused("an object of one member", begin) }) }
       else {
         val value = ${ choose[T]('number, variant => readVariant[T](variant, reader)) }
         Values.endKeyHint($reader, begin)

@@ -271,8 +271,24 @@ object Values {
     ahead.unknownVariant(names.names, found, ahead.offset())
   }
 
-  /** Passes a value without members: the string of its name, or an object. */
-  def passSingleton(reader: Reader): Unit = reader.skip()
+  /** Passes a value without members: the string of its name, or an object.
+    *
+    * @param known
+    *   the members that the object may have
+    * @param strict
+    *   whether another member is an error
+    */
+  def passSingleton(reader: Reader, strict: Boolean, known: String*): Unit =
+    if reader.peek() == Kind.STRING && known.nonEmpty then reader.skip()
+    else {
+      val fields = Fields.of(known*)
+      var next = reader.beginObject(fields)
+      while next != Reader.END do {
+        if next < 0 && strict then reader.report(reader.unknown(fields))
+        reader.skip()
+        next = reader.nextField(fields, 0)
+      }
+    }
 
   /** Enters an object whose one key is the name of a type, and returns the number of the type; for the string of a name
     * passes it, and returns -1 less the number.

@@ -6,6 +6,9 @@ import varvel.*
 
 object ConfigTest {
   case class Item(itemId: Int, note: Option[String] = None, tags: List[String] = Nil, count: Int = 1)
+  case class Amounts(price: BigDecimal, byId: Map[Long, Int], all: List[Option[Double]], boxed: Integer, either: Int | String, side: Either[Int, String])
+  case class Inner(n: Int)
+  case class Noted(@text all: List[Int], @text maybe: Option[Long], @text inner: Inner, other: List[Int]) derives Codec
   case class Given(someName: Int)
   object Given {
     inline given Config = Config.withNames(Config.kebabCase)
@@ -33,6 +36,16 @@ class ConfigTest extends Testing {
     assertEquals("OrderId", Config.pascalCase("order-id"))
     assertEquals("ORDER_ID", Config.constantCase("orderId"))
     both(item, """{"x_itemId":7,"x_tags":[],"x_count":1}""")(using Codec.of(Config.withNames(name => "x_" + name)))
+  }
+
+  @Test def numbers_are_text_in_collections_too(): Unit = {
+    val amounts: Codec[Amounts] = Codec.of(Config.withNumbersAsText)
+    both(
+      Amounts(BigDecimal("2.50"), Map(3L -> 4), List(Some(0.5), None), 6, 7, Left(8)),
+      """{"price":"2.50","byId":{"3":"4"},"all":["0.5",null],"boxed":"6","either":7,"side":8}"""
+    )(using amounts)
+    refused("""{"byId":{"3":"x"}}""", "$.byId[\"3\"]", "a number as text, \"x\"")(using amounts)
+    both(Noted(List(1), Some(2), Inner(3), List(4)), """{"all":["1"],"maybe":"2","inner":{"n":3},"other":[4]}""")
   }
 
   @Test def a_configuration_is_given(): Unit = both(Given(1), """{"some-name":1}""")

@@ -133,6 +133,19 @@ class SumsTest extends Testing {
     both(Gone(2), """{"_hint":"varvel.derivation.SumsTest.Gone","id":2}""")(using full)
   }
 
+  @Test def types_without_members_are_names_or_objects_without_members(): Unit = {
+    val keyed: Codec[List[Shape]] = Codec.of(Config.withHintAsKey)
+    assertEquals(List(Point, Point), json.read("""["Point",{"Point":{"x":1}}]""")(using keyed))
+    refused("""["Circle"]""", "$[0]", "an object of one member")(using keyed)
+    refused("""[{"Point":1}]""", "$[0].Point", "an object, an integer")(using keyed)
+    refused("""[{"Point":{}, "Circle":{}}]""", "$[0]", "an object of one member")(using keyed)
+    val strict: Codec[List[Shape]] = Codec.of(Config.withHintAsKey.withUnknownRefused)
+    refused("""[{"Point":{"x":1}}]""", "$[0].Point.x", "no members, \"x\"")(using strict)
+    val strictHint: Codec[List[Shape]] = Codec.of(Config.withUnknownRefused)
+    assertEquals(List(Point), json.read("""[{"_hint":"Point"}]""")(using strictHint))
+    refused("""[{"x":1,"_hint":"Point"}]""", "$[0].x", "`_hint`, \"x\"")(using strictHint)
+  }
+
   @Test def hints_only_where_they_are_needed(): Unit = {
     val codec: Codec[List[Event]] = Codec.of(Config.withHintsWhereNeeded)
     // An object of Made could be one of Gone, which knows no more than its id.

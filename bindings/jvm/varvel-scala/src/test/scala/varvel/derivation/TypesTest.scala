@@ -31,6 +31,9 @@ object TypesTest {
   case class Anything(value: Any) derives Codec
   case class Raw(value: RawJson, n: Int) derives Codec
   case class Point(x: Int, y: Int)
+  case class Named(name: String) derives Codec
+  case class MaybeNull(point: Point | Null, points: List[Point | Null], plain: Point, all: List[Point], text: String | Null, named: Named | Null)
+      derives Codec
 }
 
 class TypesTest extends Testing {
@@ -104,6 +107,15 @@ class TypesTest extends Testing {
     refused("""[[{"x":1,"y":2},"a",1]]""", "$[0]", "an array of 2 items")(using codec)
   }
 
+  @Test def keys_of_types_with_strings_and_others(): Unit = {
+    both[Map[Option[String], Int]](Map(None -> 1, Some("null") -> 2, Some("né") -> 3), """{"null":1,"\"null\"":2,"\"né\"":3}""")
+    both[Map[Int | String, Int]](Map(1 -> 1, "1" -> 2), """{"1":1,"\"1\"":2}""")
+    both[Map[String | Null, Int]](Map((null: String | Null) -> 1, "a" -> 2), """{"null":1,"\"a\"":2}""")(using Codec.derived[Map[String | Null, Int]])
+    both[Map[Option[ju.UUID], Int]](Map(None -> 1, Some(ju.UUID(0, 1)) -> 2), """{"null":1,"00000000-0000-0000-0000-000000000001":2}""")
+    both[List[Option[ju.UUID] | Int]](List(Some(ju.UUID(0, 1)), None, 1), """["00000000-0000-0000-0000-000000000001",null,1]""")
+    refused[Map[Option[String], Int]]("""{"né":1}""", "$.né", "a value, \"né\"")
+  }
+
   @Test def tuples(): Unit = {
     both((1, "a"), """[1,"a"]""")
     both(Tuple1(List(1)), "[[1]]")
@@ -133,6 +145,16 @@ class TypesTest extends Testing {
     refused[Mixed]("""{"value":true}""", "$.value", "a value of String or Int or List[String] or Null, which a boolean is not")
     refused[Mixed]("""{"exact":"z"}""", "$.exact", "\"x\" or \"y\"")
     refused[Mixed]("""{"number":5}""", "$.number", "3 or 4")
+  }
+
+  // To the compiler Point | Null is the type Point.
+  @Test def null_is_a_type_of_its_own(): Unit = {
+    val point = Point(1, 2)
+    val text = """{"point":null,"points":[{"x":1,"y":2},null],"plain":{"x":1,"y":2},"all":[{"x":1,"y":2}],"text":null,"named":null}"""
+    both(MaybeNull(null, List(point, null), point, List(point), null, null), text)
+    both[Point | Null](null, "null")(using Codec.derived[Point | Null])
+    refused[MaybeNull](text.replace(""""plain":{"x":1,"y":2}""", """"plain":null"""), "$.plain", "an object, null")
+    refused[MaybeNull](text.replace(""""all":[{"x":1,"y":2}]""", """"all":[null]"""), "$.all[0]", "an object, null")
   }
 
   @Test def either(): Unit = {
@@ -166,6 +188,7 @@ class TypesTest extends Testing {
     val list = value.value.asInstanceOf[List[Any]]
     assertEquals(List(1, 3000000000L, BigInt("123456789012345678901234567890"), 1.5, BigDecimal("1.0000000000000000000001")), list.slice(2, 7))
     assertEquals(text, value.toJson)
+    both(Anything(List(1e300, 0.1f.toDouble, -0.0)), """{"value":[1e300,0.10000000149011612,-0.0]}""")
     refused[Anything]("""{"value":{"a":1,"a":2}}""", "$.value.a", "each key once, \"a\" again")
   }
 

@@ -68,7 +68,9 @@ public final class KeyReader extends Reader {
 
   @Override
   public boolean readNull() {
-    return json.readNull();
+    // A key that only begins as null does is a string.
+    boolean isInside = json.offset() > 0;
+    return (isInside || key.equals("null")) && json.readNull();
   }
 
   @Override
