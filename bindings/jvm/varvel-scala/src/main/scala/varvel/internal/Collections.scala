@@ -283,12 +283,12 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
         count
       }
 
-    private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] = Type.of[K] match {
-      case '[String] => '{ $reader.readKey() }.asExprOf[K]
-      case '[Long]   => '{ $reader.readLongKey() }.asExprOf[K]
-      case '[Int]    => '{ Keys.readInt($reader) }.asExprOf[K]
-      case _         => '{ Keys.read[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
-    }
+    // A pattern of a type matches types below as well, such as literals.
+    private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] =
+      if key.tpe =:= TypeRepr.of[String] then '{ $reader.readKey() }.asExprOf[K]
+      else if key.tpe =:= TypeRepr.of[Long] then '{ $reader.readLongKey() }.asExprOf[K]
+      else if key.tpe =:= TypeRepr.of[Int] then '{ Keys.readInt($reader) }.asExprOf[K]
+      else '{ Keys.read[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
 
     /** Returns code that writes a member. */
     def writeMember[K: Type, V: Type](key: Expr[K], value: Expr[V], writer: Expr[Writer])(using Quotes): Expr[Unit] =
