@@ -83,15 +83,20 @@ private object Hashes {
 
   /** Refuses keys of which so many have the same hash that a table takes quadratic time. */
   def check(keys: Array[Object], count: Int, reader: Reader, begin: Long): Unit =
-    if count > Few then {
-      val hashes = Array.tabulate(count)(i => keys(i).##)
-      java.util.Arrays.sort(hashes)
-      var run = 0
-      for i <- 1 until count do {
-        run = if hashes(i) == hashes(i - 1) then run + 1 else 0
-        if run >= Most then throw reader.refused(s"keys of which at most $Most have the same hash", begin)
-      }
+    if !areSpread(keys, count) then throw reader.refused(s"keys of which at most $Most have the same hash", begin)
+
+  /** Returns whether a table of the first of some values takes no quadratic time. */
+  def areSpread(values: Array[Object], count: Int): Boolean = count <= Few || {
+    val hashes = Array.tabulate(count)(i => values(i).##)
+    java.util.Arrays.sort(hashes)
+    var run = 0
+    var i = 1
+    while i < count && run < Most do {
+      run = if hashes(i) == hashes(i - 1) then run + 1 else 0
+      i += 1
     }
+    run < Most
+  }
 }
 
 /** Keys of maps that are no strings. */
