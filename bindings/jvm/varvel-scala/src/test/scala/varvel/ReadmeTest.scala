@@ -24,6 +24,16 @@ given Codec[UUID] = new Codec[UUID] {
 
 case class Ticket(id: UUID, seat: Option[String]) derives Codec
 
+import varvel.{JsonSchema, description, maxLength, minItems, minimum}
+
+case class Parcel(
+    @minimum(1) grams: Int,
+    @maxLength(40) @description("for the courier") note: Option[String],
+    @minItems(1) to: List[String]
+) derives Codec
+
+given JsonSchema.Of[UUID] = JsonSchema.Of("""{"type": "string", "format": "uuid"}""")
+
 case class Line(id: Long, quantity: Option[Int]) derives Codec
 case class Lines(orders: List[Line]) derives Codec
 
@@ -40,6 +50,14 @@ class ReadmeTest {
     assertEquals(text, Ticket(UUID(1, 2), None).toJson)
     val error = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Ticket]("""{"id": "x"}"""))
     assertEquals("value refused: expected a UUID, at $.id, at byte 7, line 1, column 8", error.getMessage)
+  }
+
+  @Test def schemas(): Unit = {
+    val schema = JsonSchema.of[Parcel].toJson(2) // or toJson, or raw to put it into another document
+    assertEquals(List(schema + "\n"), blocks("json"))
+    val error = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Parcel]("""{"grams": 0, "to": ["x"]}"""))
+    assertEquals("value refused: expected an integer of at least 1, at $.grams, at byte 10, line 1, column 11", error.getMessage)
+    assertTrue(JsonSchema.of[Ticket].toJson.contains(""""id":{"type":"string","format":"uuid"}"""))
   }
 
   /** The blocks of a language in the page. */
