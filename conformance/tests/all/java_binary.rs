@@ -147,8 +147,8 @@ fn described(error: &Error) -> String {
     format!(
         "{place} | {} | {} | {}",
         if nested || doubled { any() } else { path },
-        words(error.expectation().as_deref()),
-        words(error.found().as_deref()),
+        words(error.expectation()),
+        words(error.found()),
     )
 }
 

@@ -18,6 +18,16 @@ case class Cancelled(id: Long, reason: Option[String]) extends Event
 case class Customer(name: String, phone: Option[String], tags: Set[String] = Set()) derives Codec
 case class Account(customer: Customer, events: Vector[Event], limits: Map[Currency, Int]) derives Codec
 
+import varvel.{JsonSchema, description, maxLength, minItems, minimum}
+
+case class Parcel(
+    @minimum(1) grams: Int,
+    @maxLength(40) @description("for the courier") note: Option[String],
+    @minItems(1) to: List[String]
+) derives Codec
+
+given JsonSchema.Of[UUID] = JsonSchema.Of("""{"type": "string", "format": "uuid"}""")
+
 case class Line(id: Long, quantity: Option[Int]) derives Codec
 case class Lines(orders: List[Line]) derives Codec
 
@@ -79,6 +89,14 @@ class ReadmeTest {
     assertEquals(text, json.read[Sale](text.replace("\"a\"", "\" a\"")).toJson)
     val error = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Sale](text.replace("5", "101")))
     assertEquals("value refused: expected a valid percentage (above 100), at $.off, at byte 17, line 1, column 18", error.getMessage)
+  }
+
+  @Test def schemas(): Unit = {
+    val schema = JsonSchema.of[Parcel].toJson(2) // or toJson, or raw to put it into another document
+    assertEquals(List(schema + "\n"), blocks("json"))
+    val error = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Parcel]("""{"grams": 0, "to": ["x"]}"""))
+    assertEquals("value refused: expected an integer of at least 1, at $.grams, at byte 10, line 1, column 11", error.getMessage)
+    assertTrue(JsonSchema.of[Ticket].toJson.contains(""""id":{"type":"string","format":"uuid"}"""))
   }
 
   /** The blocks of a language in the page. */

@@ -49,7 +49,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
   }
 
   /** Either: a value of the right side, or what the configuration says. */
-  final class EitherOf(tpe: TypeRepr, left: Shape, right: Shape) extends Shape(tpe) {
+  final class EitherOf(tpe: TypeRepr, val left: Shape, val right: Shape) extends Shape(tpe) {
     override def kinds: Set[Token] = settings.left match {
       case Failures.Value   => all(left.kinds, right.kinds)
       case Failures.Null    => all(right.kinds, Set(Token.Null))
@@ -90,7 +90,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
   }
 
   /** Try: the value of Success, or what the configuration says. */
-  final class TryOf(tpe: TypeRepr, item: Shape) extends Shape(tpe) {
+  final class TryOf(tpe: TypeRepr, val item: Shape) extends Shape(tpe) {
     override def kinds: Set[Token] = item.kinds
     override def parts: List[Shape] = List(item)
 

@@ -12,7 +12,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     * @param writesHint
     *   whether a hint is written; it is always passed where it comes
     */
-  final class ClassBody(tpe: TypeRepr, hint: Option[(String, Expr[String])], writesHint: Boolean) extends Body(tpe) {
+  final class ClassBody(tpe: TypeRepr, val hint: Option[(String, Expr[String])], writesHint: Boolean) extends Body(tpe) {
     private val all: List[Member] = outside(members(tpe))
     private val kept = all.filterNot(_.isIgnored)
     for member <- all if member.isIgnored && member.default.isEmpty && member.option.isEmpty && member.parameter.isDefined do
@@ -28,6 +28,13 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     /** The names without which there is no value, and all names; to tell types apart. */
     def required: List[Member] = kept.filter(_.isRequired)
     def known: List[Member] = kept
+
+    override def checks(using Quotes): List[Expr[Check]] = kept.flatMap(_.constrained).foldLeft(List.empty) { (before, one) =>
+      one.first = before.size
+      before ++ one.constraints.map(_.check)
+    }
+
+    override def useChecks(all: Expr[Array[Check]]): Unit = kept.flatMap(_.constrained).foreach(_.checks = Some(all))
 
     // Reading
 
@@ -333,6 +340,8 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
   /** A class of one member whose values are those of the member. */
   final class Wrapped(tpe: TypeRepr, member: Symbol) extends Shape(tpe) {
     private val inner: Shape = outside(shape(tpe.memberType(member).widen))
+    override def bare: Shape = inner.bare
+    override def bareValue(value: Expr[Any])(using Quotes): Expr[Any] = inner.bareValue(value.term.select(member).asExpr)
     override def kinds: Set[Token] = inner.kinds
     override def parts: List[Shape] = List(inner)
     override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = inner.isEmpty(value.term.select(member).asExpr)

@@ -369,13 +369,13 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
         count
       }
 
-    private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] = Type.of[K] match {
-      case _ if isMixed => '{ Keys.readJson[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
-      case '[String] => '{ $reader.readKey() }.asExprOf[K]
-      case '[Long]   => '{ $reader.readLongKey() }.asExprOf[K]
-      case '[Int]    => '{ Keys.readInt($reader) }.asExprOf[K]
-      case _         => '{ Keys.read[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
-    }
+    // A pattern of a type matches types below as well, such as literals.
+    private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] =
+      if isMixed then '{ Keys.readJson[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
+      else if key.tpe =:= TypeRepr.of[String] then '{ $reader.readKey() }.asExprOf[K]
+      else if key.tpe =:= TypeRepr.of[Long] then '{ $reader.readLongKey() }.asExprOf[K]
+      else if key.tpe =:= TypeRepr.of[Int] then '{ Keys.readInt($reader) }.asExprOf[K]
+      else '{ Keys.read[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
 
     /** Returns code that writes a member. */
     def writeMember[K: Type, V: Type](key: Expr[K], value: Expr[V], writer: Expr[Writer])(using Quotes): Expr[Unit] =
@@ -393,13 +393,12 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
         ${ this.value.write(value, writer) }
       }
 
-    private def writeKey[K: Type](key: Expr[K], writer: Expr[Writer])(using Quotes): Expr[Unit] = Type.of[K] match {
-      case _ if isMixed => '{ Keys.writeJson($writer, inner => ${ this.key.write(key, 'inner) }) }
-      case '[String] => '{ $writer.key(${ key.asExprOf[String] }) }
-      case '[Long]   => '{ $writer.key(${ key.asExprOf[Long] }) }
-      case '[Int]    => '{ $writer.key(${ key.asExprOf[Int] }.toLong) }
-      case _         => '{ Keys.write($writer, inner => ${ this.key.write(key, 'inner) }) }
-    }
+    private def writeKey[K: Type](key: Expr[K], writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      if isMixed then '{ Keys.writeJson($writer, inner => ${ this.key.write(key, 'inner) }) }
+      else if this.key.tpe =:= TypeRepr.of[String] then '{ $writer.key(${ key.asExprOf[String] }) }
+      else if this.key.tpe =:= TypeRepr.of[Long] then '{ $writer.key(${ key.asExprOf[Long] }) }
+      else if this.key.tpe =:= TypeRepr.of[Int] then '{ $writer.key(${ key.asExprOf[Int] }.toLong) }
+      else '{ Keys.write($writer, inner => ${ this.key.write(key, 'inner) }) }
 
     def begin(writer: Expr[Writer], size: Expr[Int])(using Quotes): Expr[Unit] =
       if settings.mapsAsArrays then '{ $writer.beginArray($size) } else '{ $writer.beginObject($size) }

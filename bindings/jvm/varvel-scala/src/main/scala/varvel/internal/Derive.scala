@@ -28,7 +28,7 @@ object Derive {
 /** Stands for the codec of a structure where a derivation asks for one: it makes that itself. */
 object Structure
 
-private final class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
+private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   import quotes.reflect.*
 
   /** The types that have a codec in the code that is made, each behind those that it needs. */
@@ -42,7 +42,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   /** The codecs of classes that write a hint, by the type and the hint. */
   private val hinted = mutable.ListBuffer.empty[(TypeRepr, Local)]
 
-  private var top: TypeRepr = scala.compiletime.uninitialized
+  protected var top: TypeRepr = scala.compiletime.uninitialized
 
   def codec[A: Type](using Quotes): Expr[Codec[A]] = {
     top = TypeRepr.of[A].dealias
@@ -108,9 +108,10 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
 
   private def codecOf[T: Type](local: Local)(using Quotes): Expr[Codec[T]] = {
     val all = Expr.ofSeq(local.body.names)
-    local.body.keySets match {
-      case None       => plainCodecOf[T](local, all)
-      case Some(sets) => choosingCodecOf[T](local, all, sets)
+    (local.body.keySets, local.body.checks) match {
+      case (Some(sets), _) => choosingCodecOf[T](local, all, sets)
+      case (None, Nil)     => plainCodecOf[T](local, all)
+      case (None, checks)  => checkingCodecOf[T](local, all, Expr.ofSeq(checks))
     }
   }
 
@@ -120,6 +121,18 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
       private val keys: KeySets = $sets
       def read(reader: Reader): T = ${
         local.body.prepared = Some('keys)
+        itself(local) { local.body.read('reader, 'names).asExprOf[T] }
+      }
+      def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
+    }
+  }
+
+  private def checkingCodecOf[T: Type](local: Local, all: Expr[Seq[String]], each: Expr[Seq[Check]])(using Quotes): Expr[Codec[T]] = '{
+    new Codec[T] {
+      private val names: Fields = Fields.of($all*)
+      private val checks: Array[Check] = Array[Check]($each*)
+      def read(reader: Reader): T = ${
+        local.body.useChecks('checks)
         itself(local) { local.body.read('reader, 'names).asExprOf[T] }
       }
       def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
@@ -174,7 +187,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
           .orElse(found.filterNot(isStructure).map(Given(tpe, _)).map(asText))
           .orElse(general(tpe).map(asText))
           .orElse(wrapper(tpe))
-          .orElse(withText(settings.numbersAsText)(enumeration(tpe).orElse(sum(tpe)).orElse(record(tpe))))
+          .orElse(made(tpe))
           .getOrElse(refused(s"no codec can be made of ${shown(tpe)}: ${reason(tpe)}"))
     }
   }
@@ -184,6 +197,11 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
     val isNumber = shape.kinds.nonEmpty && shape.kinds.subsetOf(numbers) || shape.tpe <:< TypeRepr.of[Number]
     if isText && isNumber then AsText(shape) else shape
   }
+
+  /** Returns the shape of a type whose codec is made of its parts. */
+  protected def made(tpe: TypeRepr)(using Quotes): Option[Shape] =
+    withText(false)(union(tpe))
+      .orElse(withText(settings.numbersAsText)(enumeration(tpe).orElse(sum(tpe)).orElse(record(tpe))))
 
   private def reason(tpe: TypeRepr): String =
     if tpe.typeSymbol.isTypeParam then s"add `: Codec` to the type parameter ${shown(tpe)}"
@@ -198,7 +216,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
     else None
 
   /** A type that has a codec. */
-  private final class Given(tpe: TypeRepr, codec: Term) extends Shape(tpe) {
+  protected final class Given(tpe: TypeRepr, val codec: Term) extends Shape(tpe) {
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] => '{ $reader.read[t](${ codec.asExprOf[dev.varvel.Codec[t]] }) }
     }
@@ -212,10 +230,28 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   private def summoned(tpe: TypeRepr)(using Quotes): Option[Term] = tpe.asType match {
     case '[t] =>
       Derive.ask(Implicits.search(TypeRepr.of[Codec[t]])) match {
-        case found: ImplicitSearchSuccess    => Some(found.tree).filter(term => isStructure(term) || isFor(term, tpe))
+        case found: ImplicitSearchSuccess    => Some(found.tree).filter(term => isStructure(term) || isFor(term, tpe)).map(whole[t])
         case several: AmbiguousImplicits     => refused(s"several codecs of ${shown(tpe)} are given: ${several.explanation}")
         case _                               => None
       }
+  }
+
+  /** Returns a codec that is given, with the codecs of structures that it is made of itself. */
+  private def whole[T: Type](term: Term)(using Quotes): Term =
+    if isStructure(term) || !holdsStructure(term) then term
+    else
+      Implicits.search(TypeRepr.of[Codec[T]]) match {
+        case found: ImplicitSearchSuccess => found.tree
+        case _                            => term
+      }
+
+  private def holdsStructure(term: Term)(using Quotes): Boolean = {
+    val structure = Symbol.requiredModule("varvel.internal.Structure")
+    val search = new TreeAccumulator[Boolean] {
+      def foldTree(found: Boolean, tree: Tree)(owner: Symbol): Boolean =
+        found || tree.symbol == structure || foldOverTree(found, tree)(owner)
+    }
+    search.foldTree(false, term)(Symbol.spliceOwner)
   }
 
   /** Returns whether a codec is of a type, and not of the type with null, or without. */
@@ -225,7 +261,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   }
 
   /** Returns whether a given codec is one that this library has for the type. */
-  private def isOurs(term: Term): Boolean = {
+  protected def isOurs(term: Term): Boolean = {
     val symbol = core(term).symbol
     isStructure(term) || symbol != Symbol.noSymbol && symbol.owner == ourGivens
   }
@@ -235,7 +271,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
     core(term).symbol == Symbol.requiredModule("varvel.internal.Structure")
 
   /** Returns what stands inside of calls and types. */
-  private def core(term: Term): Term = term match {
+  protected def core(term: Term): Term = term match {
     case Apply(inner, _)               => core(inner)
     case TypeApply(inner, _)           => core(inner)
     case Inlined(_, _, inner)          => core(inner)
@@ -278,6 +314,8 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
 
   /** An opaque type, whose values are those of another at run time. */
   private final class Opaque(tpe: TypeRepr, inner: Shape, check: Option[Term]) extends Shape(tpe) {
+    override def bare: Shape = inner.bare
+    override def bareValue(value: Expr[Any])(using Quotes): Expr[Any] = inner.bareValue(cast(value))
     override def kinds: Set[Token] = inner.kinds
     override def parts: List[Shape] = List(inner)
     override def absent(using Quotes): Option[Expr[Any]] = inner.absent
@@ -395,8 +433,8 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   }
 
   /** A type below a sealed one whose codec is given: the hint is put into its object. */
-  private final class GivenVariant(variant: Variant, codec: Term) extends Shape(variant.tpe) {
-    private val plain = Given(variant.tpe, codec)
+  protected final class GivenVariant(variant: Variant, codec: Term) extends Shape(variant.tpe) {
+    val plain = Given(variant.tpe, codec)
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = plain.read(reader)
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
       plain.write(value, '{ new dev.varvel.internal.HintWriter($writer, ${ Expr(settings.hintLabel) }, ${ variant.name }) })

@@ -93,17 +93,20 @@ private object Hashes {
     *   the word for them
     */
   def check(items: Array[Object], count: Int, words: String, reader: Reader, begin: Long): Unit =
-    if count > Few then {
-      val hashes = Array.tabulate(count)(i => items(i).##)
-      java.util.Arrays.sort(hashes)
-      var compared = 0L
-      var run = 0L
-      for i <- 1 until count do {
-        run = if hashes(i) == hashes(i - 1) then run + 1 else 0
-        compared += run
-      }
-      if compared > Most / 2 * count then throw reader.refused(s"$words that have different hashes", begin)
+    if !areSpread(items, count) then throw reader.refused(s"$words that have different hashes", begin)
+
+  /** Returns whether a table of the first of some items takes no quadratic time. */
+  def areSpread(items: Array[Object], count: Int): Boolean = count <= Few || {
+    val hashes = Array.tabulate(count)(i => items(i).##)
+    java.util.Arrays.sort(hashes)
+    var compared = 0L
+    var run = 0L
+    for i <- 1 until count do {
+      run = if hashes(i) == hashes(i - 1) then run + 1 else 0
+      compared += run
     }
+    compared <= Most / 2 * count
+  }
 }
 
 /** Keys of maps that are no strings. */

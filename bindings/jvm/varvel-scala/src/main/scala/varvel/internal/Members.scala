@@ -4,7 +4,7 @@ import scala.quoted.*
 import varvel.{alias, ignore, key, text}
 
 /** The members of classes. */
-private abstract class Members(q: Quotes, options: Settings) extends Choices(q, options) {
+private abstract class Members(q: Quotes, options: Settings) extends Constraints(q, options) {
   import quotes.reflect.*
 
   /** A parameter of a constructor, or a variable that is set behind it. */
@@ -26,9 +26,23 @@ private abstract class Members(q: Quotes, options: Settings) extends Choices(q, 
     val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
     lazy val shape: Shape = outside {
       inside(s"${symbol.owner.name}.$name") {
-        withText(isText || annotation[text](annotated).isDefined)(Members.this.shape(tpe))
+        val plain = withText(isText || annotation[text](annotated).isDefined)(Members.this.shape(tpe))
+        constrain(plain, annotated)
       }
     }
+
+    /** The shape whose values are checked when they are read, if they are. */
+    def constrained: Option[Constrained] = {
+      def in(shape: Shape): Option[Constrained] = shape match {
+        case found: Constrained => Some(found)
+        case option: OptionOf   => in(option.item)
+        case _                  => None
+      }
+      in(shape)
+    }
+
+    /** The keywords that describe the member in a schema. */
+    def notes: Map[String, Any] = outside(notesOf(annotated))
     def option: Option[OptionOf] = shape match {
       case option: OptionOf => Some(option)
       case _                => None

@@ -38,6 +38,12 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
 
     /** The shapes inside of this one. */
     def parts: List[Shape] = Nil
+
+    /** The shape that values have in documents, where this type stands for another. */
+    def bare: Shape = this
+
+    /** Returns code of the value that a value stands for. */
+    def bareValue(value: Expr[Any])(using Quotes): Expr[Any] = value
   }
 
   /** A type that has a codec of its own in the code that is made. */
@@ -76,6 +82,12 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
 
     /** The prepared form of the key sets, in the codec. */
     var prepared: Option[Expr[KeySets]] = None
+
+    /** Returns the checks of the members, which the codec keeps. */
+    def checks(using Quotes): List[Expr[Check]] = Nil
+
+    /** Says where the codec has the checks, in their order. */
+    def useChecks(all: Expr[Array[Check]]): Unit = ()
     def parts: List[Shape]
   }
 

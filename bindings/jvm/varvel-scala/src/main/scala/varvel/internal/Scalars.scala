@@ -53,7 +53,10 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
   }
 
   /** Numbers as strings. */
-  final class AsText(number: Shape) extends Shape(number.tpe) {
+  final class AsText(val number: Shape) extends Shape(number.tpe) {
+    override def bare: Shape = number.bare
+    override def bareValue(value: Expr[Any])(using Quotes): Expr[Any] = number.bareValue(value)
+
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] => '{ Values.readText[t]($reader, inner => ${ number.read('inner).asExprOf[t] }) }
     }
@@ -65,7 +68,7 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
   }
 
   /** A literal type, of which there is one value. */
-  final class Exactly(tpe: TypeRepr, constant: Constant) extends Shape(tpe) {
+  final class Exactly(tpe: TypeRepr, val constant: Constant) extends Shape(tpe) {
     val value: Term = Literal(constant)
     val inner: Shape = outside(scalar(tpe.widen)).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
 

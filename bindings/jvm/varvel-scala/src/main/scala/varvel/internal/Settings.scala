@@ -28,6 +28,20 @@ private final case class Settings(
 
 private object Settings {
 
+  /** Returns the name of the given that a configuration is, if it is one of a program. */
+  def givenBy(config: Expr[Config])(using Quotes): Option[String] = {
+    import quotes.reflect.*
+    def named(term: Term): Option[String] = term match {
+      case Inlined(Some(call: Term), _, inner) if call.symbol.flags.is(Flags.Given) && call.symbol.owner != Symbol.requiredModule("varvel.Config").moduleClass =>
+        Some(call.symbol.fullName)
+      case Inlined(_, _, inner) => named(inner)
+      case Typed(inner, _)      => named(inner)
+      case Block(Nil, inner)    => named(inner)
+      case _                    => None
+    }
+    named(config.asTerm)
+  }
+
   /** Reads the chain of calls that makes a configuration. */
   def read(config: Expr[Config])(using Quotes): Settings = {
     import quotes.reflect.*

@@ -56,7 +56,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
 
   /** A value of Scala's old Enumeration. */
-  final class OldEnum(tpe: TypeRepr, all: Term) extends Shape(tpe) {
+  final class OldEnum(tpe: TypeRepr, val all: Term) extends Shape(tpe) {
     override def kinds: Set[Token] = Set(if settings.enumsAsNumbers then Token.Integer else Token.Text)
     private def values(using Quotes): Expr[Enumeration] = all.asExprOf[Enumeration]
 
@@ -97,7 +97,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
   def isSingleton(variant: Variant): Boolean = variant.symbol.isTerm || variant.symbol.flags.is(Flags.Module)
 
   /** Types of one value each: strings, or numbers. */
-  final class EnumBody(tpe: TypeRepr, all: List[Variant]) extends Body(tpe) {
+  final class EnumBody(tpe: TypeRepr, val all: List[Variant]) extends Body(tpe) {
     override def names(using Quotes): List[Expr[String]] = all.map(_.name)
     override def parts: List[Shape] = Nil
     override def kinds: Set[Token] = if settings.enumsAsNumbers then Set(Token.Integer) else Set(Token.Text)
@@ -136,9 +136,9 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     else variant.tpe.asType match { case '[v] => '{ $value.isInstanceOf[v] } }
 
   /** Types of which some have members: objects with a hint, and strings for the others. */
-  final class SumBody(tpe: TypeRepr, all: List[Variant], codecs: Map[Variant, Shape], bodies: Map[Variant, ClassBody])
+  final class SumBody(tpe: TypeRepr, val all: List[Variant], val codecs: Map[Variant, Shape], bodies: Map[Variant, ClassBody])
       extends Body(tpe) {
-    private val singletons = all.filter(isSingleton)
+    val singletons: List[Variant] = all.filter(isSingleton)
     private val label = settings.hintLabel
 
     override def names(using Quotes): List[Expr[String]] = all.map(_.name)

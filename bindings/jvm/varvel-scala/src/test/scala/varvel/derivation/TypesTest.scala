@@ -90,6 +90,9 @@ class TypesTest extends Testing {
     both(VectorMap(2 -> "x", 1 -> "y"), """{"2":"x","1":"y"}""")
     both(TreeMap(2L -> "x", 1L -> "y"), """{"1":"y","2":"x"}""")
     both(mutable.LinkedHashMap(ju.UUID(0, 1) -> 1), """{"00000000-0000-0000-0000-000000000001":1}""")
+    both(Map[3 | 4, "x"](3 -> "x"), """{"3":"x"}""")
+    both(Map["a" | "b", Int]("a" -> 1), """{"a":1}""")
+    refused[Map["a" | "b", Int]]("""{"c":1}""", "$.c", "\"a\" or \"b\", \"c\"")
     both(Map(BigDecimal("1.50") -> 1), """{"1.50":1}""")
     both(ju.TreeMap(ju.Map.of("a", 1)), """{"a":1}""")
     both[ju.concurrent.ConcurrentMap[Int, Int]](ju.concurrent.ConcurrentHashMap(ju.Map.of(1, 2)), """{"1":2}""")
@@ -190,6 +193,13 @@ class TypesTest extends Testing {
     assertEquals(text, value.toJson)
     both(Anything(List(1e300, 0.1f.toDouble, -0.0)), """{"value":[1e300,0.10000000149011612,-0.0]}""")
     refused[Anything]("""{"value":{"a":1,"a":2}}""", "$.value.a", "each key once, \"a\" again")
+  }
+
+  @Test def given_codecs_may_be_of_structures(): Unit = {
+    case class Optional(value: java.util.Optional[List[Int]])
+    given Codec[Optional] = Codec.derived
+    both(Optional(java.util.Optional.of(List(1))), """{"value":[1]}""")
+    both(Optional(java.util.Optional.empty()), """{"value":null}""")
   }
 
   @Test def json_as_it_is(): Unit = {
