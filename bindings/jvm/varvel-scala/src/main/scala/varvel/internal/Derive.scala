@@ -198,7 +198,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
     else None
 
   /** A type that has a codec. */
-  private final class Given(tpe: TypeRepr, codec: Term) extends Shape(tpe) {
+  private final class Given(tpe: TypeRepr, val codec: Term) extends Shape(tpe) {
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] => '{ $reader.read[t](${ codec.asExprOf[dev.varvel.Codec[t]] }) }
     }
@@ -335,9 +335,20 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   }
 
   private def union(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
-    case OrType(_, _) => Some(local(tpe)(UnionBody(tpe, alternatives(tpe).map(itemShape))))
+    case OrType(_, _) => Some(local(tpe)(UnionBody(tpe, alternatives(tpe).map(alternative))))
     case _            => None
   }
+
+  /** Returns the shape of a type of a union. A class that derives its codec is derived here once more, so that it is told
+    * from others by its keys.
+    */
+  private def alternative(tpe: TypeRepr)(using Quotes): Shape = itemShape(tpe) match {
+    case known: Given if isDerived(known.codec) => record(tpe.dealias).getOrElse(known)
+    case shape                                  => shape
+  }
+
+  /** Returns whether a codec is that of a class which derives it. */
+  private def isDerived(term: Term): Boolean = term.symbol.name == "derived$Codec"
 
   private def alternatives(tpe: TypeRepr): List[TypeRepr] = tpe.dealias match {
     case OrType(left, right) => (alternatives(left) ++ alternatives(right)).distinct
@@ -381,7 +392,7 @@ private final class Derive(q: Quotes, options: Settings) extends Sums(q, options
   }
 
   private def variantShape(variant: Variant, needsHint: Boolean)(using Quotes): Shape = {
-    val custom = summoned(variant.tpe).filterNot(term => isOurs(term) || term.symbol.name == "derived$Codec")
+    val custom = summoned(variant.tpe).filterNot(term => isOurs(term) || isDerived(term))
     custom match {
       case Some(term) if settings.hintAsKey => Given(variant.tpe, term)
       case Some(term)                       => GivenVariant(variant, term)
