@@ -332,7 +332,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
   /** A class of one member whose values are those of the member. */
   final class Wrapped(tpe: TypeRepr, member: Symbol) extends Shape(tpe) {
-    private val inner: Shape = outside(shape(tpe.memberType(member).widen))
+    private val inner: Shape = outside(shape(memberType(tpe, member)))
     override def kinds: Set[Token] = inner.kinds
     override def parts: List[Shape] = List(inner)
     override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = inner.isEmpty(value.term.select(member).asExpr)
