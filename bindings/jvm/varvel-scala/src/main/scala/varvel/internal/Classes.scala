@@ -300,6 +300,10 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
             }
       }
 
+    /** Refuses a None that would be read as a default if it were left out, and as Some(None) if it were null. */
+    private def noNone(member: Member)(using Quotes): Expr[Unit] =
+      '{ throw Values.unrepresentable(${ Expr(s"Some in the member ${member.name}, which has a default") }, "None") }
+
     /** Leaves None out, unless a reader would take a default for it. */
     private def writeOption[M: Type](
         option: OptionOf,
@@ -314,8 +318,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
           case Some(default) =>
             '{
               if ${ default.asExprOf[Option[Any]] }.isDefined then {
-                $field
-                $writer.writeNull()
+                ${ if option.item.isInstanceOf[OptionOf] then noNone(member) else '{ $field ; $writer.writeNull() } }
               }
             }
         }
