@@ -26,7 +26,7 @@ case class Parcel(
     @minItems(1) to: List[String]
 ) derives Codec
 
-given JsonSchema.Of[UUID] = JsonSchema.Of("""{"type": "string", "format": "uuid"}""")
+given JsonSchema.Of[Sku] = JsonSchema.Of("""{"type": "string", "maxLength": 20}""")
 
 case class Line(id: Long, quantity: Option[Int]) derives Codec
 case class Lines(orders: List[Line]) derives Codec
@@ -93,10 +93,10 @@ class ReadmeTest {
 
   @Test def schemas(): Unit = {
     val schema = JsonSchema.of[Parcel].toJson(2) // or toJson, or raw to put it into another document
-    assertEquals(List(schema + "\n"), blocks("json"))
+    assertEquals(schema + "\n", blocks("json")(1))
     val error = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Parcel]("""{"grams": 0, "to": ["x"]}"""))
     assertEquals("value refused: expected an integer of at least 1, at $.grams, at byte 10, line 1, column 11", error.getMessage)
-    assertTrue(JsonSchema.of[Ticket].toJson.contains(""""id":{"type":"string","format":"uuid"}"""))
+    assertTrue(JsonSchema.of[Sale].toJson.contains(""""sku":{"type":"string","maxLength":20}"""))
   }
 
   /** The blocks of a language in the page. */

@@ -307,6 +307,10 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
             }
       }
 
+    /** Refuses a None that would be read as a default if it were left out, and as Some(None) if it were null. */
+    private def noNone(member: Member)(using Quotes): Expr[Unit] =
+      '{ throw Values.unrepresentable(${ Expr(s"Some in the member ${member.name}, which has a default") }, "None") }
+
     /** Leaves None out, unless a reader would take a default for it. */
     private def writeOption[M: Type](
         option: OptionOf,
@@ -321,8 +325,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
           case Some(default) =>
             '{
               if ${ default.asExprOf[Option[Any]] }.isDefined then {
-                $field
-                $writer.writeNull()
+                ${ if option.item.isInstanceOf[OptionOf] then noNone(member) else '{ $field ; $writer.writeNull() } }
               }
             }
         }
@@ -339,7 +342,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
   /** A class of one member whose values are those of the member. */
   final class Wrapped(tpe: TypeRepr, member: Symbol) extends Shape(tpe) {
-    private val inner: Shape = outside(shape(tpe.memberType(member).widen))
+    private val inner: Shape = outside(shape(memberType(tpe, member)))
     override def bare: Shape = inner.bare
     override def bareValue(value: Expr[Any])(using Quotes): Expr[Any] = inner.bareValue(value.term.select(member).asExpr)
     override def kinds: Set[Token] = inner.kinds

@@ -373,9 +373,20 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   }
 
   private def union(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
-    case OrType(_, _) => Some(local(tpe)(UnionBody(tpe, alternatives(tpe).map(itemShape))))
+    case OrType(_, _) => Some(local(tpe)(UnionBody(tpe, alternatives(tpe).map(alternative))))
     case _            => None
   }
+
+  /** Returns the shape of a type of a union. A class that derives its codec is derived here once more, so that it is told
+    * from others by its keys.
+    */
+  private def alternative(tpe: TypeRepr)(using Quotes): Shape = itemShape(tpe) match {
+    case known: Given if isDerived(known.codec) => record(tpe.dealias).getOrElse(known)
+    case shape                                  => shape
+  }
+
+  /** Returns whether a codec is that of a class which derives it. */
+  private def isDerived(term: Term): Boolean = term.symbol.name == "derived$Codec"
 
   private def alternatives(tpe: TypeRepr): List[TypeRepr] = tpe.dealias match {
     case OrType(left, right) => (alternatives(left) ++ alternatives(right)).distinct
@@ -419,7 +430,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   }
 
   private def variantShape(variant: Variant, needsHint: Boolean)(using Quotes): Shape = {
-    val custom = summoned(variant.tpe).filterNot(term => isOurs(term) || term.symbol.name == "derived$Codec")
+    val custom = summoned(variant.tpe).filterNot(term => isOurs(term) || isDerived(term))
     custom match {
       case Some(term) if settings.hintAsKey => Given(variant.tpe, term)
       case Some(term)                       => GivenVariant(variant, term)

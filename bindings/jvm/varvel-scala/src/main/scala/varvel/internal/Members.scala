@@ -90,7 +90,7 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
       }
       // Annotations stand at the parameter, and only for case classes at the field as well.
       val noted = if parameter.annotations.nonEmpty then parameter else getter
-      Member(getter, noted, tpe.memberType(getter).widen, Some(index), default, None)
+      Member(getter, noted, memberType(tpe, getter), Some(index), default, None)
     }
     parameters ++ (if settings.variables then variables(tpe) else Nil)
   }
@@ -104,7 +104,7 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
       val getter = Some(symbol.fieldMember(name)).filter(_ != Symbol.noSymbol)
         .orElse(symbol.methodMember(name).find(_.paramSymss.isEmpty))
       getter.filterNot(one => parameters(name) || one.flags.is(Flags.Private) || one.flags.is(Flags.Protected)).map { getter =>
-        Member(getter, getter, tpe.memberType(getter).widen, None, None, Some(setter))
+        Member(getter, getter, memberType(tpe, getter), None, None, Some(setter))
       }
     }.sortBy(_.symbol.pos.map(_.start).getOrElse(0))
   }

@@ -112,6 +112,12 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns a type as messages name it. */
   def shown(tpe: TypeRepr): String = tpe.show(using Printer.TypeReprShortCode)
 
+  /** Returns the type of a member of a type; a literal type stays one. */
+  def memberType(tpe: TypeRepr, member: Symbol): TypeRepr = tpe.memberType(member) match {
+    case ByNameType(result) => result
+    case other              => other.widenTermRefByName
+  }
+
   /** Returns whether two types are the same, also in where they have null: to the compiler `A | Null` is `A`. */
   def isSame(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && nulls(one) == nulls(other)
 

@@ -1,6 +1,6 @@
 package varvel.derivation
 
-import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
 import org.junit.jupiter.api.Test
 import varvel.*
 
@@ -22,6 +22,7 @@ object ClassesTest {
   case class Meters(value: Double) extends AnyVal
   case class Noted(@key("a-b") a: Int, @alias("q", "r") b: String, @ignore c: Int = 3, @text n: Long = 5) derives Codec
   case class Twice(o: Option[Option[Int]]) derives Codec
+  case class WithDefault(o: Option[Option[Int]] = Some(None)) derives Codec
   case class Empty() derives Codec
   case class Fresh(id: Int = Fresh.next()) derives Codec
   object Fresh {
@@ -91,6 +92,11 @@ class ClassesTest extends Testing {
     both(Twice(None), "{}")
     both(Twice(Some(None)), """{"o":null}""")
     both(Twice(Some(Some(1))), """{"o":1}""")
+    both(WithDefault(Some(Some(1))), """{"o":1}""")
+    assertEquals(WithDefault(), json.read[WithDefault]("{}"))
+    // Nothing would be read as this None.
+    val error = assertThrows(classOf[dev.varvel.VarvelException], () => WithDefault(None).toJson)
+    assertEquals("Some in the member o, which has a default", error.expected)
   }
 
   @Test def a_default_is_made_only_where_it_is_needed(): Unit = {

@@ -32,6 +32,10 @@ object TypesTest {
   case class Raw(value: RawJson, n: Int) derives Codec
   case class Point(x: Int, y: Int)
   case class Named(name: String) derives Codec
+  case class Aged(name: String, age: Int) derives Codec
+  case class Empty() derives Codec
+  case class Unions(one: Named | Aged | Empty, more: List[Aged | Named], plain: Named) derives Codec
+  case class Literals(text: "x", long: 1L, char: 'c', double: 1.5, isTrue: true) derives Codec
   case class MaybeNull(point: Point | Null, points: List[Point | Null], plain: Point, all: List[Point], text: String | Null, named: Named | Null)
       derives Codec
 }
@@ -148,6 +152,18 @@ class TypesTest extends Testing {
     refused[Mixed]("""{"value":true}""", "$.value", "a value of String or Int or List[String] or Null, which a boolean is not")
     refused[Mixed]("""{"exact":"z"}""", "$.exact", "\"x\" or \"y\"")
     refused[Mixed]("""{"number":5}""", "$.number", "3 or 4")
+  }
+
+  @Test def unions_of_classes_that_derive_codecs(): Unit = {
+    both(Unions(Aged("a", 1), List(Named("n"), Aged("b", 2)), Named("p")), """{"one":{"name":"a","age":1},"more":[{"name":"n"},{"name":"b","age":2}],"plain":{"name":"p"}}""")
+    both(Unions(Empty(), Nil, Named("p")), """{"one":{},"more":[],"plain":{"name":"p"}}""")
+    refused[Unions]("""{"more":[{"age":1}]}""", "$.more[0]", "an object of Aged or Named")
+  }
+
+  @Test def literal_types_of_members(): Unit = {
+    both(Literals("x", 1L, 'c', 1.5, true), """{"text":"x","long":1,"char":"c","double":1.5,"isTrue":true}""")
+    refused[Literals]("""{"text":"y"}""", "$.text", "\"x\"")
+    refused[Literals]("""{"long":2}""", "$.long", "1L")
   }
 
   // To the compiler Point | Null is the type Point.
