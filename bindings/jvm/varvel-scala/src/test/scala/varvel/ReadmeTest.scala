@@ -44,9 +44,12 @@ given Codec[Sku] = Codec[String].map(text => Sku(text.trim))(_.text) // or with 
 given Codec[Percent] = Codec.checked[Int, Percent]("percentage")(Percent.of)(_.value)
 
 given Codec[Point] = new Codec[Point] {
-  def read(reader: Reader): Point = reader.readString().split(',') match {
-    case Array(x, y) => Point(x.toInt, y.toInt)
-    case _           => throw reader.refused("a point such as 1,2", reader.offset())
+  def read(reader: Reader): Point = {
+    val begin = reader.offset()
+    reader.readString().split(',').map(_.toIntOption) match {
+      case Array(Some(x), Some(y)) => Point(x, y)
+      case _                       => throw reader.refused("a point such as 1,2", begin)
+    }
   }
   def write(point: Point, writer: Writer): Unit = writer.writeString(s"${point.x},${point.y}")
 }
@@ -89,6 +92,8 @@ class ReadmeTest {
     assertEquals(text, json.read[Sale](text.replace("\"a\"", "\" a\"")).toJson)
     val error = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Sale](text.replace("5", "101")))
     assertEquals("value refused: expected a valid percentage (above 100), at $.off, at byte 17, line 1, column 18", error.getMessage)
+    val point = assertThrows(classOf[dev.varvel.VarvelException], () => json.read[Sale](text.replace("1,2", "1,b")))
+    assertEquals("value refused: expected a point such as 1,2, at $.at[0], at byte 25, line 1, column 26", point.getMessage)
   }
 
   @Test def schemas(): Unit = {
