@@ -13,10 +13,16 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     *   whether a hint is written; it is always passed where it comes
     */
   final class ClassBody(tpe: TypeRepr, val hint: Option[(String, Expr[String])], writesHint: Boolean) extends Body(tpe) {
-    private val all: List[Member] = outside(members(tpe))
+    private val all: List[Member] = outside(membersOf(tpe))
     private val kept = all.filterNot(_.isIgnored)
     for member <- all if member.isIgnored && member.default.isEmpty && member.option.isEmpty && member.parameter.isDefined do
       refused(s"the member ${member.name} of ${shown(tpe)} is ignored, so it needs a default")
+
+    // Names that a function changes are known when the codec is made.
+    locally {
+      val known = kept.filter(member => settings.names.isEmpty || member.isRenamed).map(_.constant) ++ kept.flatMap(_.otherNames) ++ hint.map(_._1)
+      known.groupBy(identity).find(_._2.size > 1).foreach((name, _) => refused(s"no codec can be made of ${shown(tpe)}: the name $name comes twice"))
+    }
 
     /** For each alias the number of its member. */
     private val aliases: List[(Expr[String], Int)] = kept.zipWithIndex.flatMap((member, index) => member.aliases.map(_ -> index))
@@ -143,12 +149,13 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     /** Returns code that reads an object, and makes the value. */
     private def whole[T: Type](reader: Expr[Reader], names: Expr[Fields], begin: Expr[Long], store: Store)(using Quotes): Expr[T] = '{
-      var expected = 0
-      var next = $reader.beginObject($names)
-      while next != Reader.END do {
-        if next >= 0 then expected = next + 1
-        ${ dispatch(reader, names, 'next, store) }
-        next = $reader.nextField($names, expected)
+      ${
+        if hint.isEmpty then members(reader, names, store, '{ () })
+        else '{
+          var hinted = false
+          // The first one was read to find the type.
+          ${ members(reader, names, store, '{ hinted = Values.again($reader, $names, ${ Expr(hintIndex) }, hinted) }) }
+        }
       }
       ${ checks(reader, names, begin, store) }
       $reader.complete($begin)
@@ -156,7 +163,24 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
       ${ made[T](reader, begin, store) }
     }
 
-    private def dispatch(reader: Expr[Reader], names: Expr[Fields], next: Expr[Int], store: Store)(using Quotes): Expr[Unit] = {
+    /** Returns code that reads the members of an object.
+      *
+      * @param onHint
+      *   what is done at the hint, before it is passed
+      */
+    private def members(reader: Expr[Reader], names: Expr[Fields], store: Store, onHint: Expr[Unit])(using Quotes): Expr[Unit] = '{
+      var expected = 0
+      var next = $reader.beginObject($names)
+      while next != Reader.END do {
+        if next >= 0 then expected = next + 1
+        ${ dispatch(reader, names, 'next, store, onHint) }
+        next = $reader.nextField($names, expected)
+      }
+    }
+
+    private def dispatch(reader: Expr[Reader], names: Expr[Fields], next: Expr[Int], store: Store, onHint: Expr[Unit])(using
+        Quotes
+    ): Expr[Unit] = {
       val skip = '{ $reader.skip() }
       val other = if settings.unknownRefused then '{ $reader.report($reader.unknown($names)) ; $reader.skip() } else skip
       def taken(number: Expr[Int])(using Quotes): Expr[Unit] = '{
@@ -172,7 +196,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
       }
       val passed = if kept.isEmpty then skip else known
       val plain = '{ if $next < 0 then $other else $passed }
-      if hint.isEmpty then plain else '{ if $next == ${ Expr(hintIndex) } then $skip else $plain }
+      if hint.isEmpty then plain else '{ if $next == ${ Expr(hintIndex) } then { $onHint ; $skip } else $plain }
     }
 
     /** Returns code of the number of the member that a name belongs to. */
@@ -208,7 +232,8 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     private def made[T: Type](reader: Expr[Reader], begin: Expr[Long], store: Store)(using Quotes): Expr[T] = {
       val arguments = all.filter(_.parameter.isDefined).map { member =>
-        if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(kept.indexOf(member))
+        val value = if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(kept.indexOf(member))
+        if member.isRepeated then Typed(value, Inferred(defn.RepeatedParamClass.typeRef.appliedTo(member.tpe.typeArgs))) else value
       }
       val safe = '{
         try ${ construct[T](arguments) }

@@ -36,6 +36,14 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   private val locals = mutable.ListBuffer.empty[Local]
 
+  /** How deep the arguments of a type may be inside each other. */
+  private val MostLevels = 32
+
+  private def levels(tpe: TypeRepr): Int = tpe match {
+    case AppliedType(_, arguments) => 1 + arguments.map(levels).max
+    case _                         => 0
+  }
+
   /** The shapes of types that were met. */
   private val shapes = mutable.ListBuffer.empty[(TypeRepr, Shape)]
 
@@ -161,8 +169,17 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   // The shape of a type
 
+  /** Returns the opaque type that a type is, if it is one. Where such a type is declared, it equals the one below it. */
+  private def opaqueOf(tpe: TypeRepr): Symbol = tpe match {
+    case ref: TypeRef if ref.typeSymbol.flags.is(Flags.Opaque)                 => ref.typeSymbol
+    case AppliedType(ref: TypeRef, _) if ref.typeSymbol.flags.is(Flags.Opaque) => ref.typeSymbol
+    case _                                                                     => Symbol.noSymbol
+  }
+
+  private def same(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && opaqueOf(one) == opaqueOf(other)
+
   override def shape(tpe: TypeRepr)(using Quotes): Shape = {
-    val plain = tpe.dealias
+    val plain = if opaqueOf(tpe) == Symbol.noSymbol then tpe.dealias else tpe
     // What stands in a member of numbers as text is not that of other members.
     if isText != settings.numbersAsText then newShape(plain)
     else
@@ -178,12 +195,14 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
     val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
+      case _ if opaqueOf(tpe) != Symbol.noSymbol && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
       case _ =>
         withText(false)(union(tpe))
           .orElse(literal(tpe))
           .orElse(scalar(tpe).map(asText))
           .orElse(choice(tpe))
           .orElse(collection(tpe))
+          .orElse(singleton(tpe))
           .orElse(found.filterNot(isStructure).map(Given(tpe, _)).map(asText))
           .orElse(general(tpe).map(asText))
           .orElse(wrapper(tpe))
@@ -344,14 +363,12 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   /** Returns the method `make` of the object of a type, if it checks values of the type below. */
   private def checked(tpe: TypeRepr, inner: TypeRepr)(using Quotes): Option[Term] = {
+    val symbol = opaqueOf(tpe)
     val prefix = tpe match {
       case TypeRef(prefix: TermRef, _) => Some(Ref.term(prefix))
       case _                           => None
     }
-    val symbol = tpe.typeSymbol
-    // An opaque type is in an object of the file where it is not in an object itself; its companion is in the package.
-    val owner = if symbol.owner.name.endsWith("$package$") then symbol.owner.owner else symbol.owner
-    val companion = owner.declarations.find(one => one.isTerm && one.flags.is(Flags.Module) && one.name == symbol.name)
+    val companion = symbol.owner.declarations.find(one => one.isTerm && one.flags.is(Flags.Module) && one.name == symbol.name)
     List(prefix, companion.map(Ref(_))).flatten.flatMap { holder =>
       holder.tpe.typeSymbol.methodMember("make").filter { method =>
         holder.tpe.memberType(method) match {
@@ -366,6 +383,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   /** Returns the codec of a type, whose body may need the codec itself. */
   private def local(tpe: TypeRepr)(body: => Body): Local = {
+    if levels(tpe) > MostLevels then refused(s"the types inside of ${shown(top)} have no end: give a Codec of one of them")
     val local = Local(tpe, shapes.size)
     shapes += tpe -> local
     local.body = body
@@ -391,6 +409,16 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   private def alternatives(tpe: TypeRepr): List[TypeRepr] = tpe.dealias match {
     case OrType(left, right) => (alternatives(left) ++ alternatives(right)).distinct
     case other               => List(other)
+  }
+
+  /** Returns the shape of a type of one value: an object, or an enum case. */
+  private def singleton(tpe: TypeRepr)(using Quotes): Option[Shape] = tpe match {
+    case ref: TermRef if isSingleton(ref) =>
+      val constant = ref.termSymbol.name.stripSuffix("$")
+      val name = names[varvel.key](ref.termSymbol).headOption
+      val key = name.map(Expr(_)).getOrElse(changed(constant, settings.hintNames))
+      Some(local(tpe)(EnumBody(tpe, List(Variant(tpe, ref.termSymbol, key, name.getOrElse(constant))))))
+    case _ => None
   }
 
   private def record(tpe: TypeRepr)(using Quotes): Option[Shape] = {

@@ -14,15 +14,18 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
       val tpe: TypeRepr,
       val parameter: Option[Int],
       val default: Option[Term],
-      val setter: Option[Symbol]
+      val setter: Option[Symbol],
+      val isRepeated: Boolean = false
   ) {
     def name: String = symbol.name
-    private val renamed = outside(annotation[key](annotated)).flatMap(strings(_).headOption)
+    private val renamed = outside(names[key](annotated)).headOption
 
     /** The name as far as the compiler knows it. */
     val constant: String = renamed.getOrElse(name)
     val key: Expr[String] = outside(renamed.map(Expr(_)).getOrElse(changed(name, settings.names)))
-    val aliases: List[Expr[String]] = outside(annotation[alias](annotated).toList.flatMap(strings).map(Expr(_)))
+    def isRenamed: Boolean = renamed.isDefined
+    val otherNames: List[String] = outside(names[alias](annotated))
+    val aliases: List[Expr[String]] = outside(otherNames.map(Expr(_)))
     val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
     lazy val shape: Shape = outside {
       inside(s"${symbol.owner.name}.$name") {
@@ -67,7 +70,7 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
   }
 
   /** Returns the members of a class. */
-  def members(tpe: TypeRepr)(using Quotes): List[Member] = {
+  def membersOf(tpe: TypeRepr)(using Quotes): List[Member] = {
     val symbol = tpe.typeSymbol
     val constructor = symbol.primaryConstructor
     if constructor.flags.is(Flags.Private) || constructor.flags.is(Flags.Protected) then
@@ -90,7 +93,11 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
       }
       // Annotations stand at the parameter, and only for case classes at the field as well.
       val noted = if parameter.annotations.nonEmpty then parameter else getter
-      Member(getter, noted, memberType(tpe, getter), Some(index), default, None)
+      val (memberTpe, isRepeated) = memberType(tpe, getter) match {
+        case AnnotatedType(items, annotation) if annotation.tpe.typeSymbol == defn.RepeatedAnnot => (items, true)
+        case other                                                                               => (other, false)
+      }
+      Member(getter, noted, memberTpe, Some(index), default, None, isRepeated)
     }
     parameters ++ (if settings.variables then variables(tpe) else Nil)
   }

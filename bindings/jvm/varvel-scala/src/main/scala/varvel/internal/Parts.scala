@@ -114,9 +114,13 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
 
   /** Returns the type of a member of a type; a literal type stays one. */
   def memberType(tpe: TypeRepr, member: Symbol): TypeRepr = tpe.memberType(member) match {
-    case ByNameType(result) => result
-    case other              => other.widenTermRefByName
+    case ByNameType(result)                => result
+    case one: TermRef if isSingleton(one) => one
+    case other                             => other.widenTermRefByName
   }
+
+  /** Returns whether a type is that of an object, or of an enum case without members. */
+  def isSingleton(tpe: TermRef): Boolean = tpe.termSymbol.flags.is(Flags.Module) || tpe.termSymbol.flags.is(Flags.Enum)
 
   /** Returns whether two types are the same, also in where they have null: to the compiler `A | Null` is `A`. */
   def isSame(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && nulls(one) == nulls(other)
@@ -144,6 +148,14 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns the annotation of a class that a symbol has. */
   def annotation[A: Type](symbol: Symbol)(using Quotes): Option[Term] =
     symbol.getAnnotation(TypeRepr.of[A].typeSymbol)
+
+  /** Returns the strings of all annotations of a class that a symbol has; they have to be constants. */
+  def names[A: Type](symbol: Symbol)(using Quotes): List[String] =
+    symbol.annotations.reverse.filter(_.tpe <:< TypeRepr.of[A]).flatMap { annotation =>
+      val found = strings(annotation)
+      if found.isEmpty then refused(s"@${TypeRepr.of[A].typeSymbol.name} of ${symbol.name} needs a constant: a literal, or a `final val` without a type")
+      found
+    }
 
   /** Returns the strings that an annotation is given. */
   def strings(annotation: Term): List[String] = {

@@ -20,7 +20,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
     val found = leaves(sealedClass).distinct.flatMap { child =>
       typeOf(child, tpe).map { childType =>
-        val name = annotation[key](child).flatMap(strings(_).headOption)
+        val name = names[key](child).headOption
         val simple = if settings.fullHintNames then child.fullName.replace("$.", ".").stripSuffix("$") else child.name.stripSuffix("$")
         Variant(childType, child, name.map(Expr(_)).getOrElse(changed(simple, settings.hintNames)), name.getOrElse(simple))
       }

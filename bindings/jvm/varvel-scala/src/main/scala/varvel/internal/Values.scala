@@ -175,7 +175,15 @@ object Values {
   /** Returns a value that a check has let pass. */
   def checked[T](reader: Reader, result: Either[Any, T], name: String, begin: Long): T = result match {
     case Right(value) => value
-    case Left(says)   => throw reader.refused(s"a valid $name ($says)", begin)
+    case Left(says) =>
+      reader.report(reader.refused(s"a valid $name ($says)", begin))
+      null.asInstanceOf[T]
+  }
+
+  /** Comes at a hint; returns true. If one came before, the policy for keys that come twice decides. */
+  def again(reader: Reader, names: Fields, hint: Int, before: Boolean): Boolean = {
+    if before then reader.again(names, hint)
+    true
   }
 
   /** Reads the name of an enum case, and returns its number. */

@@ -94,7 +94,7 @@ class AgreementTest extends Validating {
       Lists(Nil, Set(), Array(), ju.List.of(), Vector(), IArray()))
     given Codec[Bytes] = Codec.derived
     for length <- 0 to 4 do agree(JsonSchema.of[Bytes], Bytes(random.nextBytes(length)))
-    assertEquals(4, readIsValid[Bytes](JsonSchema.of[Bytes], List("""{"a":"AQ"}""", """{"a":"AQI"}""", """{"a":"AR=="}""", """{"a":""}""", """{"a":"AQ="}""")))
+    assertEquals(3, readIsValid[Bytes](JsonSchema.of[Bytes], List("""{"a":"AQ"}""", """{"a":"AQI"}""", """{"a":"AR=="}""", """{"a":""}""", """{"a":"AQ="}""")))
     given Codec[Tuples] = Codec.derived
     agree(JsonSchema.of[Tuples], Tuples((1, "a"), EmptyTuple, Tuple1(None)))
     val maps = Maps(Map("a" -> 1), Map(1 -> "x", -2 -> "y"), Map(ju.UUID(1, 2) -> 1), Map(Color.Red -> 1), Map(BigDecimal("1e9") -> 1, BigDecimal("-2.50") -> 2),

@@ -42,6 +42,7 @@ object SchemaTest {
   class Variables(val a: Int) { @maximum(9) var b: Int = 1 }
 
   case class Clash(@key("a") x: Int, a: Int)
+  case class Changed(x: Int, y: Int)
 }
 
 class SchemaTest extends Validating {
@@ -171,7 +172,9 @@ class SchemaTest extends Validating {
   )
 
   @Test def two_members_of_one_name_are_refused(): Unit = {
-    val error = assertThrows(classOf[IllegalArgumentException], () => { JsonSchema.of[Clash].toJson; () })
+    val known = typeCheckErrors("JsonSchema.of[Clash]").map(_.message)
+    assertEquals(List("no codec can be made of Clash: the name a comes twice"), known)
+    val error = assertThrows(classOf[IllegalArgumentException], () => { JsonSchema.of[Changed](using Config.withNames(_ => "a")).toJson; () })
     assertEquals("two members are named a", error.getMessage)
   }
 }

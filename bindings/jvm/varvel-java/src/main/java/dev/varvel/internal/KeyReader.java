@@ -24,6 +24,9 @@ public final class KeyReader extends Reader {
   /** Whether the key was read as a string. */
   private boolean isRead;
 
+  /** Whether a container has begun, so that strings are those of JSON. */
+  private boolean isInside;
+
   /** Makes a reader of a key. */
   public KeyReader(String key) {
     this(key, JsonReader.of(key, JsonOptions.STRICT));
@@ -36,6 +39,9 @@ public final class KeyReader extends Reader {
 
   /** Returns a reader of the key as a string of JSON. */
   private JsonReader text() {
+    if (isInside) {
+      return json;
+    }
     isRead = true;
     JsonWriter writer = new JsonWriter();
     writer.writeString(key);
@@ -110,6 +116,9 @@ public final class KeyReader extends Reader {
 
   @Override
   public String readString() {
+    if (isInside) {
+      return json.readString();
+    }
     isRead = true;
     return key;
   }
@@ -131,6 +140,7 @@ public final class KeyReader extends Reader {
 
   @Override
   public boolean beginArray() {
+    isInside = true;
     return json.beginArray();
   }
 
@@ -141,6 +151,7 @@ public final class KeyReader extends Reader {
 
   @Override
   public boolean beginObject() {
+    isInside = true;
     return json.beginObject();
   }
 
@@ -161,6 +172,7 @@ public final class KeyReader extends Reader {
 
   @Override
   public int beginObject(Fields fields) {
+    isInside = true;
     return json.beginObject(fields);
   }
 
@@ -171,6 +183,7 @@ public final class KeyReader extends Reader {
 
   @Override
   public boolean beginMap() {
+    isInside = true;
     return json.beginMap();
   }
 
@@ -212,7 +225,9 @@ public final class KeyReader extends Reader {
 
   @Override
   protected Reader copy() {
-    return new KeyReader(key, (JsonReader) json.fork());
+    KeyReader ahead = new KeyReader(key, (JsonReader) json.fork());
+    ahead.isInside = isInside;
+    return ahead;
   }
 
   @Override

@@ -599,10 +599,15 @@ public final class JsonReader extends Reader {
     int from = at;
     String base64 = readString();
     try {
-      return Base64.getDecoder().decode(base64);
+      byte[] bytes = Base64.getDecoder().decode(base64);
+      // Java takes bits in the last letter that belong to no byte.
+      if (Base64.getEncoder().encodeToString(bytes).startsWith(base64)) {
+        return bytes;
+      }
     } catch (IllegalArgumentException e) {
-      throw otherForm(from, "bytes as Base64 text", base64);
+      // The error is made below.
     }
+    throw otherForm(from, "bytes as Base64 text", base64);
   }
 
   @Override
