@@ -195,6 +195,8 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
     val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
+      case _ if opaqueOf(tpe).fullName == "scala.NamedTuple$.NamedTuple" =>
+        refused(s"no codec can be made of ${shown(tpe)}: a named tuple would lose its names, use a case class")
       case _ if opaqueOf(tpe) != Symbol.noSymbol && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
       case _ =>
         withText(false)(union(tpe))
