@@ -77,13 +77,8 @@ pub fn run(options: &Options) -> Result<(), String> {
             let all = options.libraries(LIBRARIES);
             for (library, found) in libraries(options, &jar, &all, operation, &file, rounds, times)?
             {
-                let row =
-                    |suite| external::row(suite, case.clone(), (&library, "jvm"), &found, bytes);
-                rows.push(row("jvm"));
-                // The suite of the record in Rust has a bar against it.
-                if library == "jsoniter-scala" && !operation.ends_with("string") {
-                    rows.push(row("scalajack"));
-                }
+                let subject = (library.as_str(), "jvm");
+                rows.push(external::row("jvm", case.clone(), subject, &found, bytes));
             }
         }
     }

@@ -14,7 +14,7 @@ import varvel.*
 class DrawnTest {
   import Drawn.Model
 
-  private val cases = sys.env.get("VARVEL_CASES").fold(4_000)(_.toInt)
+  private val cases = sys.env.get("VARVEL_CASES").fold(2_000)(_.toInt)
   private val random = Random(2026)
   private val drawn = Drawn(random)
 
