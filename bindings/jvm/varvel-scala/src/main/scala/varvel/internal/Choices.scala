@@ -40,9 +40,12 @@ private abstract class Choices(q: Quotes, options: Settings) extends Collections
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[t] =>
         '{
-          ${ value.asExprOf[Option[t]] } match {
-            case Some(inner) => ${ item.write('inner, writer) }
-            case None        => $writer.writeNull()
+          val option = ${ value.asExprOf[Option[t]] }
+          // No match: the compiler would warn of values that are none of the type, where that is one value.
+          if option.isEmpty then $writer.writeNull()
+          else {
+            val inner = option.get
+            ${ item.write('inner, writer) }
           }
         }
     }

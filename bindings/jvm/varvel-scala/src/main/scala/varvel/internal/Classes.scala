@@ -355,11 +355,12 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
             }
         }
         '{
-          ${ value.asExprOf[Option[t]] } match {
-            case Some(inner) =>
-              $field
-              ${ option.item.write('inner, writer) }
-            case None => $none
+          val one = ${ value.asExprOf[Option[t]] }
+          if one.isEmpty then $none
+          else {
+            val inner = one.get
+            $field
+            ${ option.item.write('inner, writer) }
           }
         }
     }

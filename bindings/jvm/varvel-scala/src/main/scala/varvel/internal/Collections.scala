@@ -372,9 +372,9 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     // A pattern of a type matches types below as well, such as literals.
     private def readKey[K: Type](reader: Expr[Reader])(using Quotes): Expr[K] =
       if isMixed then '{ Keys.readJson[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
-      else if key.tpe =:= TypeRepr.of[String] then '{ $reader.readKey() }.asExprOf[K]
-      else if key.tpe =:= TypeRepr.of[Long] then '{ $reader.readLongKey() }.asExprOf[K]
-      else if key.tpe =:= TypeRepr.of[Int] then '{ Keys.readInt($reader) }.asExprOf[K]
+      else if isSame(key.tpe, TypeRepr.of[String]) then '{ $reader.readKey() }.asExprOf[K]
+      else if isSame(key.tpe, TypeRepr.of[Long]) then '{ $reader.readLongKey() }.asExprOf[K]
+      else if isSame(key.tpe, TypeRepr.of[Int]) then '{ Keys.readInt($reader) }.asExprOf[K]
       else '{ Keys.read[K]($reader, inner => ${ key.read('inner).asExprOf[K] }) }
 
     /** Returns code that writes a member. */
@@ -395,9 +395,9 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
 
     private def writeKey[K: Type](key: Expr[K], writer: Expr[Writer])(using Quotes): Expr[Unit] =
       if isMixed then '{ Keys.writeJson($writer, inner => ${ this.key.write(key, 'inner) }) }
-      else if this.key.tpe =:= TypeRepr.of[String] then '{ $writer.key(${ key.asExprOf[String] }) }
-      else if this.key.tpe =:= TypeRepr.of[Long] then '{ $writer.key(${ key.asExprOf[Long] }) }
-      else if this.key.tpe =:= TypeRepr.of[Int] then '{ $writer.key(${ key.asExprOf[Int] }.toLong) }
+      else if isSame(this.key.tpe, TypeRepr.of[String]) then '{ $writer.key(${ key.asExprOf[String] }) }
+      else if isSame(this.key.tpe, TypeRepr.of[Long]) then '{ $writer.key(${ key.asExprOf[Long] }) }
+      else if isSame(this.key.tpe, TypeRepr.of[Int]) then '{ $writer.key(${ key.asExprOf[Int] }.toLong) }
       else '{ Keys.write($writer, inner => ${ this.key.write(key, 'inner) }) }
 
     def begin(writer: Expr[Writer], size: Expr[Int])(using Quotes): Expr[Unit] =

@@ -169,17 +169,8 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   // The shape of a type
 
-  /** Returns the opaque type that a type is, if it is one. Where such a type is declared, it equals the one below it. */
-  private def opaqueOf(tpe: TypeRepr): Symbol = tpe match {
-    case ref: TypeRef if ref.typeSymbol.flags.is(Flags.Opaque)                 => ref.typeSymbol
-    case AppliedType(ref: TypeRef, _) if ref.typeSymbol.flags.is(Flags.Opaque) => ref.typeSymbol
-    case _                                                                     => Symbol.noSymbol
-  }
-
-  private def same(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && opaqueOf(one) == opaqueOf(other)
-
   override def shape(tpe: TypeRepr)(using Quotes): Shape = {
-    val plain = if opaqueOf(tpe) == Symbol.noSymbol then tpe.dealias else tpe
+    val plain = if opaque(tpe).isEmpty then tpe.dealias else tpe
     // What stands in a member of numbers as text is not that of other members.
     if isText != settings.numbersAsText then newShape(plain)
     else
@@ -190,14 +181,13 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
       }
   }
 
-
   private def newShape(tpe: TypeRepr)(using Quotes): Shape = {
     val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
-      case _ if opaqueOf(tpe).fullName == "scala.NamedTuple$.NamedTuple" =>
+      case _ if opaque(tpe).exists(_.fullName == "scala.NamedTuple$.NamedTuple") =>
         refused(s"no codec can be made of ${shown(tpe)}: a named tuple would lose its names, use a case class")
-      case _ if opaqueOf(tpe) != Symbol.noSymbol && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
+      case _ if opaque(tpe).nonEmpty && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
       case _ =>
         withText(false)(union(tpe))
           .orElse(literal(tpe))
@@ -317,12 +307,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   /** Returns the shape of a type that stands for another at compile time. */
   private def wrapper(tpe: TypeRepr)(using Quotes): Option[Shape] = {
-    val underlying = tpe match {
-      case ref: TypeRef if ref.isOpaqueAlias                             => Some(ref.translucentSuperType)
-      case AppliedType(ref: TypeRef, arguments) if ref.isOpaqueAlias     => Some(ref.translucentSuperType.appliedTo(arguments))
-      case _                                                             => None
-    }
-    underlying.map(inner => Opaque(tpe, shape(inner), checked(tpe, inner))).orElse {
+    below(tpe).map(inner => Opaque(tpe, shape(inner), checked(tpe, inner))).orElse {
       val symbol = tpe.typeSymbol
       if symbol.isClassDef && tpe <:< TypeRepr.of[AnyVal] && !symbol.flags.is(Flags.Abstract) then
         symbol.primaryConstructor.paramSymss.filterNot(_.exists(_.isType)).flatten match {
@@ -365,7 +350,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   /** Returns the method `make` of the object of a type, if it checks values of the type below. */
   private def checked(tpe: TypeRepr, inner: TypeRepr)(using Quotes): Option[Term] = {
-    val symbol = opaqueOf(tpe)
+    val symbol = tpe.typeSymbol
     val prefix = tpe match {
       case TypeRef(prefix: TermRef, _) => Some(Ref.term(prefix))
       case _                           => None

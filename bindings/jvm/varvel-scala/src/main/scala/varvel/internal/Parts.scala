@@ -122,8 +122,25 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   /** Returns whether a type is that of an object, or of an enum case without members. */
   def isSingleton(tpe: TermRef): Boolean = tpe.termSymbol.flags.is(Flags.Module) || tpe.termSymbol.flags.is(Flags.Enum)
 
-  /** Returns whether two types are the same, also in where they have null: to the compiler `A | Null` is `A`. */
-  def isSame(one: TypeRepr, other: TypeRepr): Boolean = one =:= other && nulls(one) == nulls(other)
+  /** Returns whether two types are the same, also in where they have null and in whether they are opaque: to the compiler
+    * `A | Null` is `A`, and where an opaque type is declared it is the one below it.
+    */
+  def isSame(one: TypeRepr, other: TypeRepr): Boolean =
+    one =:= other && nulls(one) == nulls(other) && opaque(one) == opaque(other)
+
+  /** Returns the opaque type that a type is, if it is one. */
+  def opaque(tpe: TypeRepr): Option[Symbol] = tpe match {
+    case ref: TypeRef if ref.isOpaqueAlias                 => Some(ref.typeSymbol)
+    case AppliedType(ref: TypeRef, _) if ref.isOpaqueAlias => Some(ref.typeSymbol)
+    case _                                                 => None
+  }
+
+  /** Returns the type below an opaque one. */
+  def below(tpe: TypeRepr): Option[TypeRepr] = tpe match {
+    case ref: TypeRef if ref.isOpaqueAlias                         => Some(ref.translucentSuperType)
+    case AppliedType(ref: TypeRef, arguments) if ref.isOpaqueAlias => Some(ref.translucentSuperType.appliedTo(arguments))
+    case _                                                         => None
+  }
 
   /** Returns where a type has null, in a form of its own. */
   def nulls(tpe: TypeRepr): String = tpe.dealias match {

@@ -125,11 +125,17 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
 
   /** Returns code of the number of the type that a value has. */
   private def numberOf(tpe: TypeRepr, all: List[Variant], value: Expr[Any])(using Quotes): Expr[Int] =
-    if tpe.typeSymbol.flags.is(Flags.Enum) && all.forall(isSingleton) then '{ ${ value.asExprOf[scala.reflect.Enum] }.ordinal }
+    if isWholeEnum(tpe) && all.forall(isSingleton) then '{ ${ value.asExprOf[scala.reflect.Enum] }.ordinal }
     else
       all.zipWithIndex.foldRight('{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Int]) {
         case ((variant, number), rest) => '{ if ${ isOf(variant, value) } then ${ Expr(number) } else $rest }
       }
+
+  /** Returns whether a type is an enum, and not one case of it. */
+  private def isWholeEnum(tpe: TypeRepr): Boolean = tpe match {
+    case _: TermRef => false
+    case _          => tpe.typeSymbol.flags.is(Flags.Enum)
+  }
 
   private def isOf(variant: Variant, value: Expr[Any])(using Quotes): Expr[Boolean] =
     if isSingleton(variant) then '{ $value == ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr } }

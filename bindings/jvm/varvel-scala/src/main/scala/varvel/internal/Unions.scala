@@ -88,11 +88,7 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
     }
 
     /** Returns the class that values of a type have at run time. */
-    private def erased(tpe: TypeRepr): Symbol = tpe.dealias match {
-      case ref: TypeRef if ref.isOpaqueAlias                 => erased(ref.translucentSuperType)
-      case AppliedType(ref: TypeRef, _) if ref.isOpaqueAlias => erased(ref.translucentSuperType)
-      case other                                             => other.typeSymbol
-    }
+    private def erased(tpe: TypeRepr): Symbol = below(tpe.dealias).fold(tpe.dealias.typeSymbol)(erased)
 
     private def test(rest: List[Shape], value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = rest match {
       case Nil => '{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }

@@ -16,10 +16,10 @@ object FoundTest {
   object Email {
     def make(value: String): Either[String, Email] = if value.contains('@') then Right(value) else Left("no @")
   }
-  case class User(email: Email, name: String) derives Codec
+  case class User(email: Email, name: String, more: Map[Email, String] = Map()) derives Codec
   case object Only
   enum Color { case Red, Green }
-  case class Singles(only: Only.type, red: Color.Red.type) derives Codec
+  case class Singles(only: Only.type, red: Color.Red.type, green: Option[Color.Green.type] = None) derives Codec
   sealed trait Event derives Codec
   case class Added(n: Int) extends Event
   case class Removed(n: Int) extends Event
@@ -41,6 +41,8 @@ class FoundTest extends Testing {
     refused[HasNever]("""{"value":1,"more":[0]}""", "$.more[0]", "a valid Never (never)")
     refused[Map[Never, Int]]("""{"0":1}""", "$[\"0\"]", "a valid Never (never), \"0\"")
     refused[User]("""{"email":"x","name":"x"}""", "$.email", "a valid Email (no @)")
+    assertEquals("x", json.read[User]("""{"email":"a@b","name":"x"}""").name)
+    refused[User]("""{"email":"a@b","name":"x","more":{"y":"z"}}""", "$.more.y", "a valid Email (no @), \"y\"")
     val errors = json.tryRead[HasNever]("""{"value":0,"more":[1,0]}""").left.getOrElse(Nil)
     assertEquals(List("$.value", "$.more[1]"), errors.map(_.path))
   }
@@ -55,6 +57,7 @@ class FoundTest extends Testing {
 
   @Test def objects_and_enum_cases_are_types(): Unit = {
     both(Singles(Only, Color.Red), """{"only":"Only","red":"Red"}""")
+    both(Singles(Only, Color.Red, Some(Color.Green)), """{"only":"Only","red":"Red","green":"Green"}""")
     refused[Singles]("""{"only":"Only","red":"Green"}""", "$.red", "`Red`, \"Green\"")
   }
 
