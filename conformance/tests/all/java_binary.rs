@@ -1,20 +1,15 @@
 //! Compares the errors of MessagePack and CBOR in Rust with those in Java (`bindings/jvm`): of
 //! mutated documents both take the same, and give the same error for the others: number, byte,
 //! path, and the words of the message. Limits are drawn as well.
-//!
-//! `VARVEL_MUTANTS` is the number of documents, by default 20,000, or 100,000 if `CI` is set.
-//! Without a compiler for Java the test is skipped.
 
-use std::env;
 use std::fmt::Write as _;
-use std::io::{BufWriter, Read as _, Write as _};
-use std::path::Path;
-use std::process::{Command, Stdio};
 
 use conformance::documents::{self, Draw};
-use conformance::{skipped, suite};
+use conformance::suite;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel_core::{Discard, Duplicates, Error, ErrorKind, Limits, Result, Source};
+
+use crate::java_judge::{count, judge};
 
 /// Longer documents are not mutated.
 const LONGEST: usize = 2000;
@@ -224,55 +219,10 @@ fn encodings(file: &[u8]) -> Vec<Vec<u8>> {
     read.tests.into_iter().map(encoding).collect()
 }
 
-fn count() -> u64 {
-    match env::var("VARVEL_MUTANTS") {
-        Ok(count) => count.parse().unwrap(),
-        Err(_) if env::var_os("CI").is_some_and(|ci| !ci.is_empty() && ci != "false") => 100_000,
-        Err(_) => 20_000,
-    }
-}
-
 #[test]
 fn the_errors_of_binary_formats_in_java_are_those_in_rust() {
-    let folder = tempfile::tempdir().unwrap();
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/jvm/varvel-java/src");
-    let mut javac = Command::new("javac");
-    javac.current_dir(&sources);
-    javac.args(["-sourcepath", "main/java:test/java", "-d"]);
-    javac.arg(folder.path());
-    let Ok(status) = javac.arg("test/java/dev/varvel/BinaryJudge.java").status() else {
-        return skipped("mutated documents of MessagePack and CBOR in Java (no compiler `javac`)");
-    };
-    assert!(status.success(), "the judge in Java does not compile");
-    let mut java = Command::new("java");
-    java.arg("-cp").arg(folder.path());
-    java.args(["-Dstdout.encoding=UTF-8", "dev.varvel.BinaryJudge"]);
-    let mut child = java
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let (seeds, count) = (seeds(), count());
-    let mut input = BufWriter::new(child.stdin.take().unwrap());
-    let (mut taken, mut given) = (0, Ok(()));
-    for number in 0..count {
-        let line = Case::draw(&seeds, number).line();
-        taken += u64::from(line.ends_with(" taken\n"));
-        given = input.write_all(line.as_bytes());
-        if given.is_err() {
-            break;
-        }
-    }
-    given = given.and_then(|()| input.flush());
-    drop(input);
-    let mut said = String::new();
-    let mut output = child.stdout.take().unwrap();
-    output.read_to_string(&mut said).unwrap();
-    assert!(said.ends_with(" 0 differ\n"), "{said}");
-    given.unwrap();
-    assert!(child.wait().unwrap().success());
-    assert!(
-        taken > count / 20 && taken < count / 2,
-        "{taken} of {count} are taken"
-    );
+    let seeds = seeds();
+    let lines = (0..count()).map(|number| Case::draw(&seeds, number).line());
+    let what = "mutated documents of MessagePack and CBOR";
+    judge("dev/varvel/BinaryJudge", what, lines);
 }

@@ -16,6 +16,7 @@ mod frozen_readers;
 mod generated_json;
 mod generated_keys;
 mod java_binary;
+mod java_judge;
 mod json5_npm;
 mod json5_tests;
 mod json_checker;

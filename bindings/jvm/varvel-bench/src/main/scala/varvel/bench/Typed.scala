@@ -1,6 +1,6 @@
 package varvel.bench
 
-// What twitter.json, citm_catalog.json and canada.json hold, with the names that they have there.
+// The types of twitter.json, citm_catalog.json and canada.json. Members have the names of these files.
 
 case class Twitter(statuses: List[Status], search_metadata: SearchMetadata)
 

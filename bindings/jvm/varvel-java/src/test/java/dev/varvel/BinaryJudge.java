@@ -4,10 +4,7 @@ import dev.varvel.cbor.Cbor;
 import dev.varvel.cbor.CborOptions;
 import dev.varvel.msgpack.MessagePack;
 import dev.varvel.msgpack.MessagePackOptions;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
@@ -24,33 +21,13 @@ import java.util.HexFormat;
  * </pre>
  */
 final class BinaryJudge {
-  /** How many differences are printed. */
-  private static final int SHOWN = 20;
-
   private static final int WORDS = 6;
 
   private BinaryJudge() {}
 
   /** Judges all cases. */
   public static void main(String[] arguments) throws IOException {
-    int number = 0;
-    int differences = 0;
-    InputStreamReader reader = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-    BufferedReader in = new BufferedReader(reader, 1 << 20);
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String[] words = line.split(" ", WORDS);
-      String found;
-      try {
-        found = verdict(words);
-      } catch (RuntimeException | StackOverflowError e) {
-        found = e.toString();
-      }
-      number++;
-      if (!matches(words[WORDS - 1], found) && ++differences <= SHOWN) {
-        System.out.println(line + "\n  found " + found);
-      }
-    }
-    System.out.println(number + " judged, " + differences + " differ");
+    LineJudge.run(WORDS, BinaryJudge::verdict, BinaryJudge::matches);
   }
 
   /** Compares the parts of verdicts; a part that is a question mark is anything. */
@@ -64,16 +41,8 @@ final class BinaryJudge {
     return same;
   }
 
-  private static long limit(String word) {
-    return word.equals("-") ? Long.MAX_VALUE : Long.parseLong(word);
-  }
-
   private static String verdict(String[] words) {
-    Limits limits =
-        Limits.DEFAULT
-            .withDepth(Integer.parseInt(words[1]))
-            .withNodes(limit(words[2]))
-            .withBytes(limit(words[3]));
+    Limits limits = LineJudge.limits(words[1], words[2], words[3]);
     byte[] bytes = HexFormat.of().parseHex(words[4].substring(1));
     try {
       if (words[0].equals("msgpack")) {

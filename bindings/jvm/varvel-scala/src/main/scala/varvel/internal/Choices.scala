@@ -6,7 +6,7 @@ import scala.util.{Failure, Success}
 import varvel.Failures
 
 /** Types of which a value is one of several: options, Either and Try. */
-private abstract class Choices(q: Quotes, options: Settings) extends Collections(q, options) {
+private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, options) {
   import quotes.reflect.*
 
   /** Returns the kinds of two types; none if those of one are not known. */

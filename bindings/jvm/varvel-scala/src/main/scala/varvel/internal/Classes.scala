@@ -14,40 +14,43 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     */
   final class ClassBody(tpe: TypeRepr, val hint: Option[(String, Expr[String])], writesHint: Boolean) extends Body(tpe) {
     private val all: List[Member] = outside(membersOf(tpe))
-    private val kept = all.filterNot(_.isIgnored)
+    private val members = all.filterNot(_.isIgnored)
     for member <- all if member.isIgnored && member.default.isEmpty && member.option.isEmpty && member.parameter.isDefined do
       refused(s"the member ${member.name} of ${shown(tpe)} is ignored, so it needs a default")
 
     // Names that a function changes are known when the codec is made.
     locally {
-      val known = kept.filter(member => settings.names.isEmpty || member.isRenamed).map(_.constant) ++ kept.flatMap(_.otherNames) ++ hint.map(_._1)
+      val known = members.filter(member => settings.names.isEmpty || member.isRenamed).map(_.constant) ++ members.flatMap(_.otherNames) ++ hint.map(_._1)
       known.groupBy(identity).find(_._2.size > 1).foreach((name, _) => refused(s"no codec can be made of ${shown(tpe)}: the name $name comes twice"))
     }
 
     /** For each alias the number of its member. */
-    private val aliases: List[(Expr[String], Int)] = kept.zipWithIndex.flatMap((member, index) => member.aliases.map(_ -> index))
-    private def hintIndex: Int = kept.size + aliases.size
+    private val aliases: List[(Expr[String], Int)] = members.zipWithIndex.flatMap((member, index) => member.aliases.map(_ -> index))
+    private def hintIndex: Int = members.size + aliases.size
 
-    override def parts: List[Shape] = kept.map(_.shape)
-    override def names(using Quotes): List[Expr[String]] = kept.map(_.key) ++ aliases.map(_._1) ++ hint.map((label, _) => Expr(label))
+    override def parts: List[Shape] = members.map(_.shape)
+    override def names(using Quotes): List[Expr[String]] = members.map(_.key) ++ aliases.map(_._1) ++ hint.map((label, _) => Expr(label))
 
     /** The names without which there is no value, and all names; to tell types apart. */
-    def required: List[Member] = kept.filter(_.isRequired)
-    def known: List[Member] = kept
+    def required: List[Member] = members.filter(_.isRequired)
+    def known: List[Member] = members
 
-    override def checks(using Quotes): List[Expr[Check]] = kept.flatMap(_.constrained).foldLeft(List.empty) { (before, one) =>
-      one.first = before.size
-      before ++ one.constraints.map(_.check)
+    override def kept(using Quotes): Option[Kept[?]] = {
+      val constrained = members.flatMap(_.constrained)
+      val checks = constrained.foldLeft(List.empty[Expr[Check]]) { (before, one) =>
+        one.first = before.size
+        before ++ one.constraints.map(_.check)
+      }
+      def use(all: Expr[Array[Check]]): Unit = constrained.foreach(_.checks = Some(all))
+      if checks.isEmpty then None else Some(Kept('{ Array[Check](${ Expr.ofSeq(checks) }*) }, use))
     }
-
-    override def useChecks(all: Expr[Array[Check]]): Unit = kept.flatMap(_.constrained).foreach(_.checks = Some(all))
 
     // Reading
 
     override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] => '{
         val begin = $reader.offset()
-        ${ (if kept.size <= 64 then inVariables[t] else inArrays[t])(reader, names, 'begin) }
+        ${ (if members.size <= 64 then inVariables[t] else inArrays[t])(reader, names, 'begin) }
       }
     }
 
@@ -72,18 +75,18 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     /** Values in variables: what is usual. */
     private def inVariables[T: Type](using Quotes): Reading[T] = (reader, names, begin) => {
       def variable(name: String, tpe: TypeRepr) = Symbol.newVal(spliceOwner, name, tpe, Flags.Mutable, Symbol.noSymbol)
-      val values = kept.map(member => variable("_" + member.name, member.tpe))
+      val values = members.map(member => variable("_" + member.name, member.tpe))
       val came = variable("came", TypeRepr.of[Long])
       val bits = Ref(came).asExprOf[Long]
       val store = new Store {
-        def set(index: Int, value: Expr[Any])(using Quotes) = Assign(Ref(values(index)), typed(value, kept(index).tpe)).asExprOf[Unit]
+        def set(index: Int, value: Expr[Any])(using Quotes) = Assign(Ref(values(index)), typed(value, members(index).tpe)).asExprOf[Unit]
         def get(index: Int)(using Quotes) = Ref(values(index))
         def seen(word: Int)(using Quotes) = bits
-        def take(reader: Expr[Reader], number: Expr[Int])(using Quotes) = takeOne(reader, number, kept.indices.toList, this)
+        def take(reader: Expr[Reader], number: Expr[Int])(using Quotes) = takeOne(reader, number, members.indices.toList, this)
         def isSeen(number: Expr[Int])(using Quotes) = '{ ($bits & 1L << $number) != 0 }
         def mark(number: Expr[Int])(using Quotes) = Assign(Ref(came), '{ $bits | 1L << $number }.term).asExprOf[Unit]
       }
-      val declared = kept.zip(values).map((member, value) => ValDef(value, Some(first(member)))) :+
+      val declared = members.zip(values).map((member, value) => ValDef(value, Some(first(member)))) :+
         ValDef(came, Some(Literal(LongConstant(0))))
       Block(declared, whole[T](reader, names, begin, store).term).asExprOf[T]
     }
@@ -93,28 +96,25 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     /** Values in an array, and methods of some members each, for classes of many members. */
     private def inArrays[T: Type](using Quotes): Reading[T] = (reader, names, begin) => '{
-      val values = new Array[Object](${ Expr(kept.size) })
-      val came = new Array[Long](${ Expr((kept.size + 63) / 64) })
+      val values = new Array[Object](${ Expr(members.size) })
+      val came = new Array[Long](${ Expr((members.size + 63) / 64) })
       ${
         def store(takes: List[Expr[Int] => Quotes ?=> Expr[Unit]]) = new Store {
-          def set(index: Int, value: Expr[Any])(using Quotes) = kept(index).tpe.asType match {
+          def set(index: Int, value: Expr[Any])(using Quotes) = members(index).tpe.asType match {
             case '[m] =>
               '{
-                val one = ${ typed(value, kept(index).tpe).asExprOf[m] }
+                val one = ${ typed(value, members(index).tpe).asExprOf[m] }
                 values(${ Expr(index) }) = one.asInstanceOf[Object]
               }
           }
-          def get(index: Int)(using Quotes) = kept(index).tpe.asType match {
+          def get(index: Int)(using Quotes) = members(index).tpe.asType match {
             case '[m] => '{ values(${ Expr(index) }).asInstanceOf[m] }.term
           }
           def seen(word: Int)(using Quotes) = '{ came(${ Expr(word) }) }
           def isSeen(number: Expr[Int])(using Quotes) = '{ (came($number >> 6) & 1L << $number) != 0 }
           def mark(number: Expr[Int])(using Quotes) = '{ came($number >> 6) |= 1L << $number }
           def take(reader: Expr[Reader], number: Expr[Int])(using Quotes) = {
-            val cases = takes.zipWithIndex.map { (take, group) =>
-              CaseDef(if group == takes.size - 1 then Wildcard() else Literal(IntConstant(group)), None, take(number).term)
-            }
-            Match('{ $number / ${ Expr(Group) } }.term, cases).asExprOf[Unit]
+            chosen[Unit]('{ $number / ${ Expr(Group) } }, takes.map(_(number)))
           }
         }
         def grouped(groups: List[List[Int]], takes: List[Expr[Int] => Quotes ?=> Expr[Unit]])(using Quotes): Expr[T] = groups match {
@@ -125,7 +125,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
               ${ grouped(rest, takes :+ (number => '{ take($number) })) }
             }
         }
-        grouped(kept.indices.toList.grouped(Group).toList, Nil)
+        grouped(members.indices.toList.grouped(Group).toList, Nil)
       }
     }
 
@@ -139,22 +139,22 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     /** Returns code that reads the member of a number among some. */
     private def takeOne(reader: Expr[Reader], number: Expr[Int], indices: List[Int], store: Store)(using Quotes): Expr[Unit] = {
-      val cases = indices.map { index =>
-        val member = kept(index)
+      val code = indices.map { index =>
+        val member = members(index)
         val value = member.option.map(_.readMember(reader)).getOrElse(member.shape.read(reader))
-        CaseDef(if index == indices.last then Wildcard() else Literal(IntConstant(index)), None, store.set(index, value).term)
+        store.set(index, value)
       }
-      if cases.isEmpty then '{ () } else Match(number.term, cases).asExprOf[Unit]
+      if code.isEmpty then '{ () } else chosenOf[Unit](number, indices, code)
     }
 
     /** Returns code that reads an object, and makes the value. */
     private def whole[T: Type](reader: Expr[Reader], names: Expr[Fields], begin: Expr[Long], store: Store)(using Quotes): Expr[T] = '{
       ${
-        if hint.isEmpty then members(reader, names, store, '{ () })
+        if hint.isEmpty then each(reader, names, store, '{ () })
         else '{
           var hinted = false
           // The first one was read to find the type.
-          ${ members(reader, names, store, '{ hinted = Values.again($reader, $names, ${ Expr(hintIndex) }, hinted) }) }
+          ${ each(reader, names, store, '{ hinted = Hints.again($reader, $names, ${ Expr(hintIndex) }, hinted) }) }
         }
       }
       ${ checks(reader, names, begin, store) }
@@ -168,7 +168,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
       * @param onHint
       *   what is done at the hint, before it is passed
       */
-    private def members(reader: Expr[Reader], names: Expr[Fields], store: Store, onHint: Expr[Unit])(using Quotes): Expr[Unit] = '{
+    private def each(reader: Expr[Reader], names: Expr[Fields], store: Store, onHint: Expr[Unit])(using Quotes): Expr[Unit] = '{
       var expected = 0
       var next = $reader.beginObject($names)
       while next != Reader.END do {
@@ -194,7 +194,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         val number = ${ ofAlias(next) }
         ${ taken('number) }
       }
-      val passed = if kept.isEmpty then skip else known
+      val passed = if members.isEmpty then skip else known
       val plain = '{ if $next < 0 then $other else $passed }
       if hint.isEmpty then plain else '{ if $next == ${ Expr(hintIndex) } then { $onHint ; $skip } else $plain }
     }
@@ -202,14 +202,14 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     /** Returns code of the number of the member that a name belongs to. */
     private def ofAlias(next: Expr[Int])(using Quotes): Expr[Int] = {
       val cases = aliases.zipWithIndex.map { case ((_, member), place) =>
-        CaseDef(Literal(IntConstant(kept.size + place)), None, Literal(IntConstant(member)))
+        CaseDef(Literal(IntConstant(members.size + place)), None, Literal(IntConstant(member)))
       }
       Match(next.term, cases :+ CaseDef(Wildcard(), None, next.term)).asExprOf[Int]
     }
 
     /** Returns code that refuses an object which lacks a member. */
     private def checks(reader: Expr[Reader], names: Expr[Fields], begin: Expr[Long], store: Store)(using Quotes): Expr[Unit] = {
-      val words = kept.zipWithIndex.filter(_._1.isRequired).map(_._2).groupBy(_ / 64).toList.sortBy(_._1)
+      val words = members.zipWithIndex.filter(_._1.isRequired).map(_._2).groupBy(_ / 64).toList.sortBy(_._1)
       val checks = words.map { (word, needed) =>
         val wanted = Expr(needed.foldLeft(0L)((bits, index) => bits | 1L << index % 64))
         '{
@@ -222,9 +222,9 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     /** Returns code that sets the members that did not come to their defaults. */
     private def defaults(store: Store)(using Quotes): Expr[Unit] = {
-      val sets = kept.zipWithIndex.filterNot((member, _) => member.isRequired || member.parameter.isEmpty).flatMap { (member, index) =>
+      val sets = members.zipWithIndex.filterNot((member, _) => member.isRequired || member.parameter.isEmpty).flatMap { (member, index) =>
         // A variable begins with the value of an absent member; an array does not.
-        val value = member.default.map(_.asExpr).orElse(if kept.size > 64 then member.absent else None)
+        val value = member.default.map(_.asExpr).orElse(if members.size > 64 then member.absent else None)
         value.map(value => '{ if !${ store.has(index) } then ${ store.set(index, value) } })
       }
       Expr.block(sets, '{ () })
@@ -232,14 +232,14 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     private def made[T: Type](reader: Expr[Reader], begin: Expr[Long], store: Store)(using Quotes): Expr[T] = {
       val arguments = all.filter(_.parameter.isDefined).map { member =>
-        val value = if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(kept.indexOf(member))
+        val value = if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(members.indexOf(member))
         if member.isRepeated then Typed(value, Inferred(defn.RepeatedParamClass.typeRef.appliedTo(member.tpe.typeArgs))) else value
       }
       val safe = '{
         try ${ construct[T](arguments) }
         catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
       }
-      val variables = kept.zipWithIndex.filter(_._1.parameter.isEmpty)
+      val variables = members.zipWithIndex.filter(_._1.parameter.isEmpty)
       if variables.isEmpty then safe
       else
         '{
@@ -267,8 +267,8 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     // Writing
 
     override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] = {
-      val fixed = kept.forall(member => presence(member).isEmpty)
-      val size = if fixed then Expr(kept.size + hint.count(_ => writesHint)) else '{ Writer.UNKNOWN }
+      val fixed = members.forall(member => presence(member).isEmpty)
+      val size = if fixed then Expr(members.size + hint.count(_ => writesHint)) else '{ Writer.UNKNOWN }
       val first = hint.filter(_ => writesHint).map { (_, name) =>
         '{
           $writer.field($names, ${ Expr(hintIndex) })
@@ -284,10 +284,10 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     private def writeMembers(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] = {
       def some(indices: List[Int])(using Quotes): Expr[Unit] =
-        Expr.block(indices.map(index => writeMember(kept(index), index, value, writer, names)), '{ () })
-      if kept.size <= 64 then some(kept.indices.toList)
+        Expr.block(indices.map(index => writeMember(members(index), index, value, writer, names)), '{ () })
+      if members.size <= 64 then some(members.indices.toList)
       else {
-        val groups = kept.indices.toList.grouped(Group).map { group =>
+        val groups = members.indices.toList.grouped(Group).map { group =>
           '{
             def part(): Unit = ${ some(group) }
             part()

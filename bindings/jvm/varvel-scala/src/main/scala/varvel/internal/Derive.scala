@@ -47,8 +47,13 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   /** The shapes of types that were met. */
   private val shapes = mutable.ListBuffer.empty[(TypeRepr, Shape)]
 
-  /** The codecs of classes that write a hint, by the type and the hint. */
-  private val hinted = mutable.ListBuffer.empty[(TypeRepr, Local)]
+  /** How many codecs were begun. */
+  private var count = 0
+
+  private def newLocal(tpe: TypeRepr): Local = {
+    count += 1
+    Local(tpe, count)
+  }
 
   protected var top: TypeRepr = scala.compiletime.uninitialized
 
@@ -116,42 +121,29 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   private def codecOf[T: Type](local: Local)(using Quotes): Expr[Codec[T]] = {
     val all = Expr.ofSeq(local.body.names)
-    (local.body.keySets, local.body.checks) match {
-      case (Some(sets), _) => choosingCodecOf[T](local, all, sets)
-      case (None, Nil)     => plainCodecOf[T](local, all)
-      case (None, checks)  => checkingCodecOf[T](local, all, Expr.ofSeq(checks))
+    local.body.kept match {
+      case Some(kept) => keepingCodecOf(local, all, kept)
+      case None =>
+        '{
+          new Codec[T] {
+            private val names: Fields = Fields.of($all*)
+            def read(reader: Reader): T = ${ itself(local) { local.body.read('reader, 'names).asExprOf[T] } }
+            def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
+          }
+        }
     }
   }
 
-  private def choosingCodecOf[T: Type](local: Local, all: Expr[Seq[String]], sets: Expr[KeySets])(using Quotes): Expr[Codec[T]] = '{
-    new Codec[T] {
-      private val names: Fields = Fields.of($all*)
-      private val keys: KeySets = $sets
-      def read(reader: Reader): T = ${
-        local.body.prepared = Some('keys)
-        itself(local) { local.body.read('reader, 'names).asExprOf[T] }
-      }
-      def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
-    }
-  }
-
-  private def checkingCodecOf[T: Type](local: Local, all: Expr[Seq[String]], each: Expr[Seq[Check]])(using Quotes): Expr[Codec[T]] = '{
-    new Codec[T] {
-      private val names: Fields = Fields.of($all*)
-      private val checks: Array[Check] = Array[Check]($each*)
-      def read(reader: Reader): T = ${
-        local.body.useChecks('checks)
-        itself(local) { local.body.read('reader, 'names).asExprOf[T] }
-      }
-      def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
-    }
-  }
-
-  private def plainCodecOf[T: Type](local: Local, all: Expr[Seq[String]])(using Quotes): Expr[Codec[T]] = {
+  private def keepingCodecOf[T: Type, K](local: Local, all: Expr[Seq[String]], value: Kept[K])(using Quotes): Expr[Codec[T]] = {
+    given Type[K] = value.tpe
     '{
       new Codec[T] {
         private val names: Fields = Fields.of($all*)
-        def read(reader: Reader): T = ${ itself(local) { local.body.read('reader, 'names).asExprOf[T] } }
+        private val kept: K = ${ value.code }
+        def read(reader: Reader): T = ${
+          value.use('kept)
+          itself(local) { local.body.read('reader, 'names).asExprOf[T] }
+        }
         def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
       }
     }
@@ -189,6 +181,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
         refused(s"no codec can be made of ${shown(tpe)}: a named tuple would lose its names, use a case class")
       case _ if opaque(tpe).nonEmpty && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
       case _ =>
+        // A union with null equals its other types, so it comes first.
         withText(false)(union(tpe))
           .orElse(literal(tpe))
           .orElse(scalar(tpe).map(asText))
@@ -211,8 +204,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
 
   /** Returns the shape of a type whose codec is made of its parts. */
   protected def made(tpe: TypeRepr)(using Quotes): Option[Shape] =
-    withText(false)(union(tpe))
-      .orElse(withText(settings.numbersAsText)(enumeration(tpe).orElse(sum(tpe)).orElse(record(tpe))))
+    withText(settings.numbersAsText)(enumeration(tpe).orElse(sum(tpe)).orElse(record(tpe)))
 
   private def reason(tpe: TypeRepr): String =
     if tpe.typeSymbol.isTypeParam then s"add `: Codec` to the type parameter ${shown(tpe)}"
@@ -371,7 +363,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   /** Returns the codec of a type, whose body may need the codec itself. */
   private def local(tpe: TypeRepr)(body: => Body): Local = {
     if levels(tpe) > MostLevels then refused(s"the types inside of ${shown(top)} have no end: give a Codec of one of them")
-    val local = Local(tpe, shapes.size)
+    val local = newLocal(tpe)
     shapes += tpe -> local
     local.body = body
     local
@@ -451,8 +443,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
       case Some(term)                       => GivenVariant(variant, term)
       case None if settings.hintAsKey       => shape(variant.tpe)
       case None =>
-        val local = Local(variant.tpe, shapes.size + hinted.size + 1000)
-        hinted += variant.tpe -> local
+        val local = newLocal(variant.tpe)
         local.body = ClassBody(variant.tpe, Some(settings.hintLabel -> variant.name), needsHint)
         local
     }

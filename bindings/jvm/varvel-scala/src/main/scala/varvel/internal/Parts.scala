@@ -77,19 +77,18 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit]
     def kinds: Set[Token] = Set(Token.Object)
 
-    /** Returns the types of objects that are told apart by their keys, if there are any. */
-    def keySets(using Quotes): Option[Expr[KeySets]] = None
+    /** Returns what the codec prepares once beside the names, if it does. */
+    def kept(using Quotes): Option[Kept[?]] = None
 
-    /** The prepared form of the key sets, in the codec. */
-    var prepared: Option[Expr[KeySets]] = None
-
-    /** Returns the checks of the members, which the codec keeps. */
-    def checks(using Quotes): List[Expr[Check]] = Nil
-
-    /** Says where the codec has the checks, in their order. */
-    def useChecks(all: Expr[Array[Check]]): Unit = ()
     def parts: List[Shape]
   }
+
+  /** A value that a codec prepares once.
+    *
+    * @param use
+    *   is told where the codec has it, before the reading is made
+    */
+  final class Kept[T](val code: Expr[T], val use: Expr[T] => Unit)(using val tpe: Type[T])
 
   /** Returns how values of a type are read and written. */
   def shape(tpe: TypeRepr)(using Quotes): Shape
@@ -147,6 +146,17 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     case OrType(left, right)       => nulls(left) + nulls(right)
     case AppliedType(_, arguments) => arguments.map(nulls).mkString("(", ",", ")")
     case other                     => if other.typeSymbol == defn.NullClass then "?" else ""
+  }
+
+  /** Returns code that does what belongs to a number: the first of some pieces of code at 0, the last at any other. */
+  def chosen[T: Type](number: Expr[Int], code: List[Expr[T]])(using Quotes): Expr[T] = chosenOf(number, code.indices.toList, code)
+
+  /** As [[chosen]], where each piece of code has a number of its own. */
+  def chosenOf[T: Type](number: Expr[Int], numbers: List[Int], code: List[Expr[T]])(using Quotes): Expr[T] = {
+    val cases = numbers.zip(code).map { (own, code) =>
+      CaseDef(if own == numbers.last then Wildcard() else Literal(IntConstant(own)), None, code.term)
+    }
+    Match(number.term, cases).asExprOf[T]
   }
 
   /** Returns code that calls a method. Many quotes are dear: the compiler unpickles each of them. */

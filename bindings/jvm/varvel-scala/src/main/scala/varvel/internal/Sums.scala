@@ -94,6 +94,9 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     case _                                                                     => None
   }
 
+  private def valueOf[T: Type](variant: Variant)(using Quotes): Expr[T] =
+    '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
+
   def isSingleton(variant: Variant): Boolean = variant.symbol.isTerm || variant.symbol.flags.is(Flags.Module)
 
   /** Types of one value each: strings, or numbers. */
@@ -106,21 +109,12 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
       case '[t] =>
         val index =
           if settings.enumsAsNumbers then '{ Values.readOrdinal($reader, $names) } else '{ Values.readName($reader, $names) }
-        oneOf[t](all, index)
+        chosen[t](index, all.map(valueOf[t]))
     }
 
     override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
       if settings.enumsAsNumbers then '{ $writer.writeInt(${ numberOf(tpe, all, value) }) }
       else '{ $writer.writeString($names.name(${ numberOf(tpe, all, value) })) }
-  }
-
-  /** Returns code of the value of a number. */
-  private def oneOf[T: Type](all: List[Variant], index: Expr[Int])(using Quotes): Expr[T] = {
-    val cases = all.zipWithIndex.map { (variant, number) =>
-      val pattern = if number == all.size - 1 then Wildcard() else Literal(IntConstant(number))
-      CaseDef(pattern, None, '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }.term)
-    }
-    Match(index.term, cases).asExprOf[T]
   }
 
   /** Returns code of the number of the type that a value has. */
@@ -150,9 +144,13 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     override def names(using Quotes): List[Expr[String]] = all.map(_.name)
     override def parts: List[Shape] = codecs.values.toList
 
-    override def keySets(using Quotes): Option[Expr[KeySets]] =
+    /** Where the codec has the keys by which types without a hint are told. */
+    private var keys: Option[Expr[KeySets]] = None
+
+    override def kept(using Quotes): Option[Kept[?]] =
       if bodies.isEmpty || settings.hintAsKey then None
-      else Some(keySetsOf(bodies.toList.map((variant, body) => all.indexOf(variant) -> body)))
+      else Some(Kept(keySetsOf(bodies.toList.map((variant, body) => all.indexOf(variant) -> body)), sets => keys = Some(sets)))
+
     override def kinds: Set[Token] = Set(Token.Object) ++ (if singletons.nonEmpty then Some(Token.Text) else None)
 
     override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
@@ -160,11 +158,11 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
         if settings.hintAsKey then readKeyed[t](reader, names)
         else {
           val bare = Expr(singletons.nonEmpty)
-          val keys = prepared.getOrElse('{ null })
-          val index = '{ Values.hint($reader, $names, ${ Expr(label) }, $bare, $keys) }
+          val sets = keys.getOrElse('{ null })
+          val index = '{ Hints.find($reader, $names, ${ Expr(label) }, $bare, $sets) }
           '{
             val number = $index
-            ${ choose[t]('number, variant => readVariant[t](variant, reader)) }
+            ${ chosen[t]('number, all.map(readVariant[t](_, reader))) }
           }
         }
     }
@@ -174,19 +172,9 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
       case None =>
         val known = Expr(if settings.hintAsKey then Nil else List(label))
         '{
-          Values.passSingleton($reader, ${ Expr(settings.unknownRefused) }, $known*)
+          Hints.passSingleton($reader, ${ Expr(settings.unknownRefused) }, $known*)
           ${ valueOf[T](variant) }
         }
-    }
-
-    private def valueOf[T: Type](variant: Variant)(using Quotes): Expr[T] =
-      '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
-
-    private def choose[T: Type](number: Expr[Int], code: Variant => Expr[T])(using Quotes): Expr[T] = {
-      val cases = all.zipWithIndex.map { (variant, index) =>
-        CaseDef(if index == all.size - 1 then Wildcard() else Literal(IntConstant(index)), None, code(variant).term)
-      }
-      Match(number.term, cases).asExprOf[T]
     }
 
     /** Returns code of the value whose name came as a string: it has no members. */
@@ -199,11 +187,11 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
 
     private def readKeyed[T: Type](reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[T] = '{
       val begin = $reader.offset()
-      val number = Values.keyHint($reader, $names, ${ Expr(singletons.nonEmpty) })
+      val number = Hints.enterKey($reader, $names, ${ Expr(singletons.nonEmpty) })
       if number < 0 then ${ bare[T]('{ -1 - number }, '{ $reader.refused("an object of one member", begin) }) }
       else {
-        val value = ${ choose[T]('number, variant => readVariant[T](variant, reader)) }
-        Values.endKeyHint($reader, begin)
+        val value = ${ chosen[T]('number, all.map(readVariant[T](_, reader))) }
+        Hints.leaveKey($reader, begin)
         value
       }
     }

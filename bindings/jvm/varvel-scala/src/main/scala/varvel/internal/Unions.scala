@@ -17,18 +17,13 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
   }
 
   /** Classes of a union, which are told apart by their keys. */
-  private final class ByKeys(tpe: TypeRepr, classes: List[(Local, ClassBody)], keys: => Option[Expr[KeySets]]) extends Shape(tpe) {
+  private final class ByKeys(tpe: TypeRepr, classes: List[(Local, ClassBody)], keys: Expr[KeySets]) extends Shape(tpe) {
     private val expected = classes.map((local, _) => shown(local.tpe)).mkString(" or ")
 
     override def kinds: Set[Token] = Set(Token.Object)
 
-    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = {
-      val number = '{ ${ keys.get }.choose($reader, ${ Expr(expected) }) }
-      val cases = classes.map(_._1).zipWithIndex.map { (local, index) =>
-        CaseDef(if index == classes.size - 1 then Wildcard() else Literal(IntConstant(index)), None, local.read(reader).term)
-      }
-      Match(number.term, cases).asExpr
-    }
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] =
+      chosen[Any]('{ $keys.choose($reader, ${ Expr(expected) }) }, classes.map((local, _) => local.read(reader)))
 
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = refused("a choice of classes is not written")
   }
@@ -44,15 +39,19 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
       if found.size == objects.size && found.size > 1 then found else Nil
     }
 
-    override def keySets(using Quotes): Option[Expr[KeySets]] =
-      if classes.isEmpty then None else Some(keySetsOf(classes.zipWithIndex.map { case ((_, body), index) => index -> body }))
+    /** Where the codec has the keys of the classes. */
+    private var keys: Option[Expr[KeySets]] = None
+
+    override def kept(using Quotes): Option[Kept[?]] =
+      if classes.isEmpty then None
+      else Some(Kept(keySetsOf(classes.zipWithIndex.map { case ((_, body), index) => index -> body }), sets => keys = Some(sets)))
 
     override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] =>
         val literals = parts.collect { case literal: Exactly => literal }
         if literals.size == parts.size && literals.map(_.kinds).distinct.size == 1 then readLiteral[t](reader, literals)
         else {
-          val grouped = if classes.isEmpty then Nil else List(ByKeys(tpe, classes, prepared))
+          val grouped = keys.map(ByKeys(tpe, classes, _)).toList
           val choices = parts.filterNot(part => classes.exists(_._1 == part)) ++ grouped
           oneOf[t](reader, choices.map(choice => (choice, reads[t](choice))))
         }

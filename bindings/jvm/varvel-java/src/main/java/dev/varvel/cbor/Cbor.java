@@ -2,13 +2,12 @@ package dev.varvel.cbor;
 
 import dev.varvel.Codec;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Spare;
 
 /** Reads and writes whole documents of CBOR by codecs. */
 public final class Cbor {
-  /** A writer of more memory is not kept. */
-  private static final int KEPT = 1 << 16;
-
-  private static final ThreadLocal<CborWriter> WRITER = new ThreadLocal<>();
+  private static final Spare<CborWriter> WRITERS =
+      new Spare<>(CborWriter::new, CborWriter::capacity);
 
   private Cbor() {}
 
@@ -49,18 +48,11 @@ public final class Cbor {
    * @throws VarvelException if CBOR has no such value
    */
   public static <T> byte[] write(T value, Codec<T> codec) {
-    CborWriter writer = WRITER.get();
-    // A codec that writes may be using it.
-    WRITER.set(null);
-    if (writer == null) {
-      writer = new CborWriter();
-    }
+    CborWriter writer = WRITERS.take();
     writer.reset();
     codec.write(value, writer);
     byte[] bytes = writer.toByteArray();
-    if (writer.capacity() <= KEPT) {
-      WRITER.set(writer);
-    }
+    WRITERS.give(writer);
     return bytes;
   }
 

@@ -3,14 +3,13 @@ package dev.varvel.json;
 import dev.varvel.Codec;
 import dev.varvel.Validated;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Spare;
 import dev.varvel.internal.Utf8;
 
 /** Reads and writes whole documents of JSON by codecs. */
 public final class Json {
-  /** A writer that is kept has no more memory than this. */
-  private static final int KEPT = 1 << 16;
-
-  private static final ThreadLocal<JsonWriter> WRITER = new ThreadLocal<>();
+  private static final Spare<JsonWriter> WRITERS =
+      new Spare<>(JsonWriter::new, JsonWriter::capacity);
 
   private Json() {}
 
@@ -120,7 +119,7 @@ public final class Json {
     JsonWriter writer = taken();
     codec.write(value, writer);
     byte[] text = writer.toByteArray();
-    keep(writer);
+    WRITERS.give(writer);
     return text;
   }
 
@@ -133,23 +132,13 @@ public final class Json {
     JsonWriter writer = taken();
     codec.write(value, writer);
     String text = writer.toString();
-    keep(writer);
+    WRITERS.give(writer);
     return text;
   }
 
-  /** Returns the writer of this thread, unless a codec that writes is using it. */
   private static JsonWriter taken() {
-    JsonWriter writer = WRITER.get();
-    if (writer == null) {
-      return new JsonWriter();
-    }
-    WRITER.set(null);
+    JsonWriter writer = WRITERS.take();
     writer.reset();
     return writer;
-  }
-
-  private static void keep(JsonWriter writer) {
-    writer.shrink(KEPT);
-    WRITER.set(writer);
   }
 }

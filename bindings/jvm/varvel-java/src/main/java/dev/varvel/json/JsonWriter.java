@@ -39,9 +39,6 @@ public final class JsonWriter extends Writer {
   private byte[] bytes;
   private int length;
 
-  /** The length of the last text for which there was not enough memory. */
-  private int last;
-
   /** Whether a comma comes before the next item or key. */
   private boolean comma;
 
@@ -88,14 +85,6 @@ public final class JsonWriter extends Writer {
     return bytes.length;
   }
 
-  /** Gives memory back beyond so many bytes. If so much is needed again, it is taken at once. */
-  void shrink(int most) {
-    if (bytes.length > most) {
-      last = length;
-      bytes = new byte[most];
-    }
-  }
-
   /** Returns a copy of what was written. */
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
@@ -129,7 +118,7 @@ public final class JsonWriter extends Writer {
     if (least > JsonReader.LARGEST) {
       throw VarvelException.of(ErrorKind.SIZE_LIMIT).expected("at most 2 GB of text").build();
     }
-    long wanted = Math.max(Math.max(2L * bytes.length, last), least);
+    long wanted = Math.max(2L * bytes.length, least);
     bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, JsonReader.LARGEST));
     return bytes;
   }

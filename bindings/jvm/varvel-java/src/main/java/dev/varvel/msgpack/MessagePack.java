@@ -2,13 +2,12 @@ package dev.varvel.msgpack;
 
 import dev.varvel.Codec;
 import dev.varvel.VarvelException;
+import dev.varvel.internal.Spare;
 
 /** Reads and writes whole documents of MessagePack by codecs. */
 public final class MessagePack {
-  /** A writer of more memory is not kept. */
-  private static final int KEPT = 1 << 16;
-
-  private static final ThreadLocal<MessagePackWriter> WRITER = new ThreadLocal<>();
+  private static final Spare<MessagePackWriter> WRITERS =
+      new Spare<>(() -> new MessagePackWriter(true), MessagePackWriter::capacity);
 
   private MessagePack() {}
 
@@ -50,18 +49,11 @@ public final class MessagePack {
    * @throws VarvelException if MessagePack has no such value
    */
   public static <T> byte[] write(T value, Codec<T> codec) {
-    MessagePackWriter writer = WRITER.get();
-    // A codec that writes may be using it.
-    WRITER.set(null);
-    if (writer == null) {
-      writer = new MessagePackWriter(true);
-    }
+    MessagePackWriter writer = WRITERS.take();
     writer.reset();
     codec.write(value, writer);
     byte[] bytes = writer.toByteArray();
-    if (writer.capacity() <= KEPT) {
-      WRITER.set(writer);
-    }
+    WRITERS.give(writer);
     return bytes;
   }
 }

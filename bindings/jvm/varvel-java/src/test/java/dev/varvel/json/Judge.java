@@ -2,11 +2,9 @@ package dev.varvel.json;
 
 import dev.varvel.Duplicates;
 import dev.varvel.Limits;
+import dev.varvel.LineJudge;
 import dev.varvel.VarvelException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
@@ -24,46 +22,18 @@ import java.util.HexFormat;
  * </pre>
  */
 final class Judge {
-  /** How many differences are printed. */
-  private static final int SHOWN = 20;
-
   private static final int WORDS = 8;
 
   private Judge() {}
 
   /** Judges all cases. */
   public static void main(String[] arguments) throws IOException {
-    int number = 0;
-    int differences = 0;
-    InputStreamReader reader = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-    BufferedReader in = new BufferedReader(reader, 1 << 20);
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      String[] words = line.split(" ", WORDS);
-      String found;
-      try {
-        found = verdict(words);
-      } catch (RuntimeException | StackOverflowError e) {
-        found = e.toString();
-      }
-      number++;
-      if (!found.equals(words[WORDS - 1]) && ++differences <= SHOWN) {
-        System.out.println(line + "\n  found " + found);
-      }
-    }
-    System.out.println(number + " judged, " + differences + " differ");
-  }
-
-  private static long limit(String word) {
-    return word.equals("-") ? Long.MAX_VALUE : Long.parseLong(word);
+    LineJudge.run(WORDS, Judge::verdict, String::equals);
   }
 
   private static String verdict(String[] words) {
     boolean json5 = words[0].equals("json5");
-    Limits limits =
-        Limits.DEFAULT
-            .withDepth(Integer.parseInt(words[3]))
-            .withNodes(limit(words[4]))
-            .withBytes(limit(words[5]));
+    Limits limits = LineJudge.limits(words[3], words[4], words[5]);
     JsonOptions options =
         (json5 ? JsonOptions.JSON5 : JsonOptions.STRICT)
             .withLimits(limits)

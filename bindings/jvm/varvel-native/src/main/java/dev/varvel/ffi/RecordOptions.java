@@ -5,7 +5,9 @@ import java.util.function.Predicate;
 
 /** How records are converted. */
 public final class RecordOptions {
-  /** All processors, the first bad record ends the conversion, and nobody is told how far it is. */
+  /**
+   * All processors are used, the first bad record ends the conversion, and no progress is reported.
+   */
   public static final RecordOptions DEFAULT = new RecordOptions();
 
   private Options each = Options.DEFAULT;
@@ -113,7 +115,7 @@ public final class RecordOptions {
     return blockBytes;
   }
 
-  /** Returns the function that is told how far the conversion is, or null. */
+  /** Returns the function that gets the progress, or null. */
   Predicate<Progress> progress() {
     return progress;
   }

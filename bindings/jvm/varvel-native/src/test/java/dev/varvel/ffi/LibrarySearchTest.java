@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the library comes from, and what is said if it cannot be used. */
+/** Tests where the library is looked for, and the errors if it cannot be used. */
 class LibrarySearchTest {
   private static final ClassLoader NOTHING = new URLClassLoader(new URL[0], null);
 
