@@ -79,19 +79,16 @@ public final class Words {
   }
 
   /**
-   * Returns the number of the first of 16 bytes that ends the plain part of a string of JSON, or is
-   * one that is looked for; or 16.
-   *
-   * <p>There is no branch in it: how long strings are is what a processor cannot predict.
-   *
-   * @param also the byte that is looked for, eight times; a quote if none is
+   * Returns the high bit of each byte that is that of a word of one byte of ASCII. Bits above the
+   * lowest one that is set may be wrong, and so are those of bytes beyond ASCII.
    */
-  public static int plain16(byte[] bytes, int at, long also) {
-    long w0 = get(bytes, at);
-    long w1 = get(bytes, at + 8);
-    int first = Long.numberOfTrailingZeros(special(w0) | (w0 ^ also) - ONES & HIGHS) >>> 3;
-    int second = Long.numberOfTrailingZeros(special(w1) | (w1 ^ also) - ONES & HIGHS) >>> 3;
-    return first + (second & -(first >>> 3));
+  public static long mayEqual(long word, long all) {
+    return (word ^ all) - ONES & HIGHS;
+  }
+
+  /** Returns the number of the first byte whose high bit is set, or 8. */
+  public static int first(long highs) {
+    return Long.numberOfTrailingZeros(highs) >>> 3;
   }
 
   /** Returns a word of one byte of ASCII. */
