@@ -96,26 +96,24 @@ object Subject {
     }
   }
 
-  /** Documents are opened, and so checked, once. */
+  /** The documents are opened, and so checked, once, and read in turn; what was written is opened each time. */
   private object OfFrozen extends Binary {
     private val opened = ArrayBuffer.empty[Frozen]
     private var next = 0
     def read(bytes: Array[Byte]): Record = {
-      // The documents come in turn.
-      next = if next + 1 < opened.length then next + 1 else 0
-      if next >= opened.length || (opened(next).bytes() ne bytes) then open(bytes)
-      opened(next).read(codec)
-    }
-    private def open(bytes: Array[Byte]): Unit = {
-      next = opened.indexWhere(_.bytes() eq bytes)
-      if next < 0 then {
-        opened += Frozen.open(bytes)
-        next = opened.length - 1
-      }
+      if next == opened.length then next = 0
+      if opened(next).bytes() ne bytes then next = opened.indexWhere(_.bytes() eq bytes)
+      val document = if next < 0 then Frozen.open(bytes) else opened(next)
+      next += 1
+      document.read(codec)
     }
     def write(record: AnyRef): Array[Byte] = Frozen.freeze(record.asInstanceOf[Record], codec).bytes()
     protected def copy(bytes: Array[Byte], writer: Writer): Unit = Frozen.open(bytes).root().writeTo(writer)
-    override def document(text: Array[Byte]): Array[Byte] = Frozen.fromJson(text).bytes()
+    override def readString(text: String): AnyRef = Frozen.fromJson(text.getBytes(UTF_8)).read(codec)
+    override def document(text: Array[Byte]): Array[Byte] = {
+      opened += Frozen.fromJson(text)
+      opened.last.bytes()
+    }
   }
 
   private object ZioJson extends Subject {
