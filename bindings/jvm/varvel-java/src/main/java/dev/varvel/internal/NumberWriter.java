@@ -9,8 +9,8 @@ package dev.varvel.internal;
  * give {@code null}; a caller who wants an error looks first.
  */
 public final class NumberWriter {
-  /** The room that each of these methods may ask for. */
-  public static final int ROOM = 25;
+  /** The room that each of these methods may ask for: digits are written eight at a time. */
+  public static final int ROOM = 29;
 
   /** The exponents for which a float is written without one. */
   private static final int LEAST_PLAIN = -5;
@@ -22,6 +22,10 @@ public final class NumberWriter {
 
   /** Below it, a float that is a number of thousandths has at most 15 digits. */
   private static final double THOUSANDTHS = 1e12;
+
+  private static final int EIGHT_DIGITS = 100_000_000;
+
+  private static final long ZEROS = Words.all('0');
 
   private static final short[] PAIRS = new short[100];
   private static final long[] TENS = new long[19];
@@ -53,16 +57,16 @@ public final class NumberWriter {
       out[at] = (byte) ('0' + rest);
       return at + 1;
     }
-    int end = at + length(rest);
-    int place = end;
-    while (rest >= 100) {
-      int pairs = rest / 100;
-      place -= 2;
-      Words.putShort(out, place, PAIRS[rest - 100 * pairs]);
-      rest = pairs;
+    if (rest >= EIGHT_DIGITS) {
+      int front = rest / EIGHT_DIGITS;
+      int end = at + (front < 10 ? 1 : 2);
+      first(front, out, end);
+      return eight(rest - front * EIGHT_DIGITS, out, end);
     }
-    first(rest, out, place);
-    return end;
+    long digits = Words.digits(rest);
+    int zeros = Long.numberOfTrailingZeros(digits) >>> 3;
+    Words.put(out, at, (digits | ZEROS) >>> 8 * zeros);
+    return at + 8 - zeros;
   }
 
   /** Writes an integer, and returns the end of its text. */
@@ -86,29 +90,18 @@ public final class NumberWriter {
   }
 
   /** Writes digits of a number without a sign. */
-  private static int digits(long rest, byte[] out, int at) {
-    int end = at + lengthUnsigned(rest);
-    int place = end;
-    if (rest < 0) {
-      long tenth = Long.divideUnsigned(rest, 10);
-      out[--place] = (byte) ('0' + (rest - 10 * tenth));
-      rest = tenth;
+  private static int digits(long number, byte[] out, int at) {
+    if (number >= 0 && number <= Integer.MAX_VALUE) {
+      return writeInt((int) number, out, at);
     }
-    while (rest > Integer.MAX_VALUE) {
-      long pairs = rest / 100;
-      place -= 2;
-      Words.putShort(out, place, PAIRS[(int) (rest - 100 * pairs)]);
-      rest = pairs;
-    }
-    int few = (int) rest;
-    while (few >= 100) {
-      int pairs = few / 100;
-      place -= 2;
-      Words.putShort(out, place, PAIRS[few - 100 * pairs]);
-      few = pairs;
-    }
-    first(few, out, place);
-    return end;
+    long front = number >= 0 ? number / EIGHT_DIGITS : Long.divideUnsigned(number, EIGHT_DIGITS);
+    return eight((int) (number - front * EIGHT_DIGITS), out, digits(front, out, at));
+  }
+
+  /** Writes eight digits, zeros in front too. */
+  private static int eight(int number, byte[] out, int at) {
+    Words.put(out, at, Words.digits(number) | ZEROS);
+    return at + 8;
   }
 
   /** Writes one or two digits that end at a place. */
@@ -125,13 +118,6 @@ public final class NumberWriter {
     // log10(2) is 1233/4096; the estimate is right or one too low.
     int low = (64 - Long.numberOfLeadingZeros(value | 1)) * 1233 >> 12;
     return value >= TENS[low] ? low + 1 : Math.max(low, 1);
-  }
-
-  private static int lengthUnsigned(long value) {
-    if (value < 0) {
-      return Long.compareUnsigned(value, TENS[18] * 10) >= 0 ? 20 : 19;
-    }
-    return length(value);
   }
 
   /** Writes a float of 64 bits, and returns the end of its text. */
