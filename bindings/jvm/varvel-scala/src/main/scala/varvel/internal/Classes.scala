@@ -3,11 +3,11 @@ package varvel.internal
 import dev.varvel.{Fields, Reader, Writer}
 import scala.quoted.*
 
-/** Classes whose values are made by their constructor. */
+/** Classes whose values are made by their constructor, and named tuples. */
 private abstract class Classes(q: Quotes, options: Settings) extends Members(q, options) {
   import quotes.reflect.*
 
-  /** A class: an object with its members, and a hint if it is one type of several.
+  /** A class or a named tuple: an object with its members, and a hint if it is one type of several.
     *
     * @param writesHint
     *   whether a hint is written; it is always passed where it comes
@@ -235,9 +235,13 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         val value = if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(members.indexOf(member))
         if member.isRepeated then Typed(value, Inferred(defn.RepeatedParamClass.typeRef.appliedTo(member.tpe.typeArgs))) else value
       }
-      val safe = '{
-        try ${ construct[T](arguments) }
-        catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
+      val safe = namedTuple(tpe) match {
+        case Some(_) => '{ ${ tupleOf(all.map(_.tpe), arguments) }.asInstanceOf[T] }
+        case None =>
+          '{
+            try ${ construct[T](arguments) }
+            catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
+          }
       }
       val variables = members.zipWithIndex.filter(_._1.parameter.isEmpty)
       if variables.isEmpty then safe
@@ -310,7 +314,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     private def writeMember(member: Member, index: Int, value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
       member.tpe.asType match {
         case '[m] =>
-          val selected = value.term.select(member.symbol).asExprOf[m]
+          val selected = member.get(value).asExprOf[m]
           def plain(one: Expr[m])(using Quotes): Expr[Unit] = member.option match {
             case Some(option) if leavesNoneOut(option) => writeOption(option, member, one, field(writer, names, index), writer)
             case _                                    => '{ ${ field(writer, names, index) } ; ${ member.shape.write(one, writer) } }

@@ -177,8 +177,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
     val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
-      case _ if opaque(tpe).exists(_.fullName == "scala.NamedTuple$.NamedTuple") =>
-        refused(s"no codec can be made of ${shown(tpe)}: a named tuple would lose its names, use a case class")
+      case _ if namedTuple(tpe).nonEmpty => withText(settings.numbersAsText)(local(tpe)(ClassBody(tpe, None, true)))
       case _ if opaque(tpe).nonEmpty && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
       case _ =>
         // A union with null equals its other types, so it comes first.

@@ -141,6 +141,14 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     case _                                                         => None
   }
 
+  /** Returns the names and the types of a named tuple, if a type is one. Scala has them since 3.7, and the compiler of this
+    * library does not.
+    */
+  def namedTuple(tpe: TypeRepr): Option[(TypeRepr, TypeRepr)] = tpe match {
+    case AppliedType(_, List(names, types)) if opaque(tpe).exists(_.fullName == "scala.NamedTuple$.NamedTuple") => Some((names, types))
+    case _                                                                                                      => None
+  }
+
   /** Returns where a type has null, in a form of its own. */
   def nulls(tpe: TypeRepr): String = tpe.dealias match {
     case OrType(left, right)       => nulls(left) + nulls(right)
