@@ -15,6 +15,6 @@ object RawJson {
 
   private[varvel] val codec: Codec[RawJson] = new Codec[RawJson] {
     def read(reader: Reader): RawJson = RawJson(reader.readJson())
-    def write(value: RawJson, writer: Writer): Unit = writer.writeJson(value.text)
+    def write(value: RawJson, writer: Writer): Unit = writer.writeJson(internal.Values.present(value, writer).text)
   }
 }

@@ -82,10 +82,8 @@ final class AnyNumber {
     } else if (value instanceof BigDecimal decimal) {
       writer.writeBigDecimal(decimal);
     } else {
-      throw VarvelException.of(ErrorKind.TYPE_MISMATCH)
-          .expected("a number of java.lang or java.math")
-          .found(value.getClass().getName())
-          .build();
+      String expected = "a number of java.lang or java.math";
+      throw writer.error(ErrorKind.TYPE_MISMATCH, expected, value.getClass().getName());
     }
   }
 }

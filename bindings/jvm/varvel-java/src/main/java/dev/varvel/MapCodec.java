@@ -42,6 +42,9 @@ final class MapCodec<K, V, M extends Map<K, V>> implements Codec<M> {
 
   @Override
   public void write(M map, Writer writer) {
+    if (map == null) {
+      throw writer.nullError();
+    }
     writer.beginObject(map.size());
     for (Map.Entry<K, V> entry : map.entrySet()) {
       keys.write(entry.getKey(), writer);

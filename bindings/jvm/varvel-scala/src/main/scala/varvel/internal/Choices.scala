@@ -40,7 +40,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[t] =>
         '{
-          val option = ${ value.asExprOf[Option[t]] }
+          val option = Values.present(${ value.asExprOf[Option[t]] }, $writer)
           // No match: the compiler would warn of values that are none of the type, where that is one value.
           if option.isEmpty then $writer.writeNull()
           else {
@@ -76,7 +76,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = (left.tpe.asType, right.tpe.asType) match {
       case ('[l], '[r]) =>
         '{
-          ${ value.asExprOf[Either[l, r]] } match {
+          Values.present(${ value.asExprOf[Either[l, r]] }, $writer) match {
             case Right(right) => ${ this.right.write('right, writer) }
             case Left(left) =>
               ${
@@ -84,7 +84,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
                   case Failures.Value   => this.left.write('left, writer)
                   case Failures.Null    => '{ $writer.writeNull() }
                   case Failures.Message => '{ $writer.writeString(left.toString) }
-                  case Failures.Throw   => '{ throw Values.unrepresentable("a Right", s"Left($left)") }
+                  case Failures.Throw   => '{ throw Values.unrepresentable($writer, "a Right", s"Left($left)") }
                 }
               }
           }
@@ -105,12 +105,12 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[t] =>
         '{
-          ${ value.asExprOf[scala.util.Try[t]] } match {
+          Values.present(${ value.asExprOf[scala.util.Try[t]] }, $writer) match {
             case Success(item) => ${ this.item.write('item, writer) }
             case Failure(error) =>
               ${
                 settings.failure match {
-                  case Failures.Message => '{ $writer.writeString(error.getMessage) }
+                  case Failures.Message => '{ $writer.writeString(Values.message(error)) }
                   case Failures.Throw   => '{ throw error }
                   case _                => '{ $writer.writeNull() }
                 }

@@ -280,6 +280,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         }
       }
       '{
+        Values.present($value, $writer)
         $writer.beginObject($size)
         ${ Expr.block(first.toList, writeMembers(value, writer, names)) }
         $writer.endObject()
@@ -337,8 +338,8 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
       }
 
     /** Refuses a None that would be read as a default if it were left out, and as Some(None) if it were null. */
-    private def noNone(member: Member)(using Quotes): Expr[Unit] =
-      '{ throw Values.unrepresentable(${ Expr(s"Some in the member ${member.name}, which has a default") }, "None") }
+    private def noNone(member: Member, writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      '{ throw Values.unrepresentable($writer, ${ Expr(s"Some in the member ${member.name}, which has a default") }, "None") }
 
     /** Leaves None out, unless a reader would take a default for it. */
     private def writeOption[M: Type](
@@ -354,12 +355,16 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
           case Some(default) =>
             '{
               if ${ default.asExprOf[Option[Any]] }.isDefined then {
-                ${ if option.item.isInstanceOf[OptionOf] then noNone(member) else '{ $field ; $writer.writeNull() } }
+                ${ if option.item.isInstanceOf[OptionOf] then noNone(member, writer) else '{ $field ; $writer.writeNull() } }
               }
             }
         }
         '{
           val one = ${ value.asExprOf[Option[t]] }
+          if one == null then {
+            $field
+            throw $writer.nullError()
+          }
           if one.isEmpty then $none
           else {
             val inner = one.get

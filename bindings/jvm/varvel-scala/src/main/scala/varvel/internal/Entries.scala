@@ -1,7 +1,7 @@
 package varvel.internal
 
 import dev.varvel.{Duplicates, Reader, VarvelException, Writer}
-import dev.varvel.json.{JsonOptions, JsonReader, JsonWriter}
+import dev.varvel.json.{JsonOptions, JsonReader}
 import dev.varvel.internal.KeyReader
 import scala.collection.Factory
 
@@ -145,17 +145,11 @@ object Keys {
     }
 
   /** Writes a value as its JSON. */
-  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(json(write))
-
-  private def json(write: Writer => Unit): String = {
-    val writer = new JsonWriter()
-    write(writer)
-    writer.toString
-  }
+  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(Values.json(writer, write))
 
   /** Writes a value as a key. */
   def write(writer: Writer, write: Writer => Unit): Unit = {
-    val text = json(write)
+    val text = Values.json(writer, write)
     writer.key(if text.startsWith("\"") then JsonReader.of(text, JsonOptions.STRICT).readString() else text)
   }
 }

@@ -75,7 +75,7 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = tpe.asType match {
       case '[t] =>
         '{
-          val tuple = ${ value.asExprOf[t] }
+          val tuple = Values.present(${ value.asExprOf[t] }, $writer)
           $writer.beginArray($size)
           ${
             val writes = parts.zipWithIndex.map { (part, index) =>

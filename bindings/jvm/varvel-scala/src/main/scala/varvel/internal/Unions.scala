@@ -90,7 +90,7 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
     private def erased(tpe: TypeRepr): Symbol = below(tpe.dealias).fold(tpe.dealias.typeSymbol)(erased)
 
     private def test(rest: List[Shape], value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = rest match {
-      case Nil => '{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }
+      case Nil => '{ throw Values.unrepresentable($writer, ${ Expr(shown(tpe)) }, String.valueOf($value)) }
       case head :: tail =>
         head.tpe.asType match {
           case '[h] =>

@@ -277,6 +277,9 @@ public abstract class BinaryWriter extends Writer {
   protected abstract int head(boolean map, int count, byte[] out, int at);
 
   private void open(long kind, int size) {
+    if (opened >= depthLimit) {
+      throw tooDeep();
+    }
     beforeValue("a container", kind == ARRAY ? AN_ARRAY : A_MAP);
     int said = Math.max(size, 0);
     if (opened == open.length) {
@@ -377,6 +380,9 @@ public abstract class BinaryWriter extends Writer {
   }
 
   private void string(String value) {
+    if (value == null) {
+      throw nullError();
+    }
     int count = value.length();
     byte[] out = room(count + (long) HEAD);
     int from = stringHead(count, out, length);
@@ -478,6 +484,16 @@ public abstract class BinaryWriter extends Writer {
   /** Returns the error of an event that cannot come here. */
   protected final VarvelException outOfOrder(String found) {
     return fail(ErrorKind.INVALID_EVENTS, expected(), found);
+  }
+
+  @Override
+  public final int depth() {
+    return opened;
+  }
+
+  @Override
+  public final VarvelException error(ErrorKind kind, String expected, String found) {
+    return fail(kind, expected, found);
   }
 
   /** Returns an error with the path of the next value. No more may be written then. */

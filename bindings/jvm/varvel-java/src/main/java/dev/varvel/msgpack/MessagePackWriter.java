@@ -197,6 +197,9 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeBigInteger(BigInteger value) {
+    if (value == null) {
+      throw nullError();
+    }
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else if (value.bitLength() == Long.SIZE && value.signum() > 0) {
@@ -208,6 +211,9 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
+    if (value == null) {
+      throw nullError();
+    }
     text(value.toString(), "a decimal");
   }
 
@@ -224,6 +230,9 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeNumberText(String number) {
+    if (number == null) {
+      throw nullError();
+    }
     BigInteger integer = NumberText.integer(number);
     if (integer != null) {
       writeBigInteger(integer);
@@ -240,6 +249,9 @@ public final class MessagePackWriter extends BinaryWriter {
    */
   @Override
   public void writeJson(String json) {
+    if (json == null) {
+      throw nullError();
+    }
     JsonReader reader = JsonReader.of(json, JsonOptions.STRICT);
     reader.copyTo(this);
     reader.finish();
