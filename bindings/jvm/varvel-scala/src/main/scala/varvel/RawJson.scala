@@ -3,6 +3,7 @@ package varvel
 import dev.varvel.{Reader, Writer}
 
 /** A value of any kind, as the text that it has in JSON. From other formats it is read as JSON.
+  * Numbers are exact in them: MessagePack has those with a fraction that are doubles, and CBOR all of them.
   *
   * @param text
   *   JSON; it is checked when it is written

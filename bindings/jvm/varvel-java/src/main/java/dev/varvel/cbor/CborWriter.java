@@ -306,6 +306,10 @@ public final class CborWriter extends BinaryWriter {
       return;
     }
     if (value.signum() == 0 && number.charAt(0) == '-') {
+      if (isJson()) {
+        writeDouble(-0.0);
+        return;
+      }
       other(number, "a decimal that is a negative zero");
     } else if (Math.abs((long) value.scale()) > Codes.EXPONENT) {
       other(number, TOO_LONG);

@@ -90,6 +90,7 @@ public abstract class BinaryWriter extends Writer {
 
   private Frame[] open = new Frame[0];
   private int opened;
+  private boolean isJson;
   private final ArrayList<Head> heads = new ArrayList<>();
   private int more;
   private long beforeAwaited;
@@ -440,6 +441,25 @@ public abstract class BinaryWriter extends Writer {
     int from = stringHead(name.length, out, length);
     System.arraycopy(name, 0, out, from, name.length);
     length = from + name.length;
+  }
+
+  /**
+   * Writes a value that is given as JSON. MessagePack has no decimals: a number with a fraction or
+   * an exponent becomes a double there if this is the same number, and no other one.
+   */
+  @Override
+  public final void writeJson(String json) {
+    isJson = true;
+    try {
+      super.writeJson(json);
+    } finally {
+      isJson = false;
+    }
+  }
+
+  /** Returns whether what is written comes from JSON. */
+  protected final boolean isJson() {
+    return isJson;
   }
 
   /** Writes an integer. */

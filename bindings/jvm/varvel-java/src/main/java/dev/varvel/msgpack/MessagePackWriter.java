@@ -8,8 +8,6 @@ import dev.varvel.internal.BinaryScan;
 import dev.varvel.internal.BinaryScan.Place;
 import dev.varvel.internal.BinaryWriter;
 import dev.varvel.internal.NumberText;
-import dev.varvel.json.JsonOptions;
-import dev.varvel.json.JsonReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -237,24 +235,19 @@ public final class MessagePackWriter extends BinaryWriter {
     if (integer != null) {
       writeBigInteger(integer);
     } else if (NumberText.isNumber(number)) {
-      text(number, "a decimal");
+      decimal(number);
     } else {
       throw fail(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
     }
   }
 
-  /**
-   * Writes a value that is given as JSON. A number with a fraction or an exponent becomes the
-   * nearest double, since MessagePack has no decimals.
-   */
-  @Override
-  public void writeJson(String json) {
-    if (json == null) {
-      throw nullError();
+  private void decimal(String number) {
+    Double value = isJson() ? NumberText.sameDouble(number) : null;
+    if (value != null) {
+      writeDouble(value);
+    } else {
+      text(number, "a decimal");
     }
-    JsonReader reader = JsonReader.of(json, JsonOptions.STRICT);
-    reader.copyTo(this);
-    reader.finish();
   }
 
   @Override
