@@ -239,7 +239,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         case Some(_) => '{ ${ tupleOf(all.map(_.tpe), arguments) }.asInstanceOf[T] }
         case None =>
           '{
-            try ${ construct[T](arguments) }
+            try ${ construction(tpe, arguments).asExprOf[T] }
             catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
           }
       }
@@ -257,15 +257,6 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
           }
           value
         }
-    }
-
-    private def construct[T: Type](arguments: List[Term]): Expr[T] = {
-      val constructor = Select(New(Inferred(tpe)), tpe.typeSymbol.primaryConstructor)
-      val typed = tpe.typeArgs match {
-        case Nil  => constructor
-        case args => constructor.appliedToTypes(args)
-      }
-      typed.appliedToArgs(arguments).asExprOf[T]
     }
 
     // Writing
@@ -386,13 +377,11 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] =>
-        val constructor = Select(New(Inferred(tpe)), tpe.typeSymbol.primaryConstructor)
-        val typed = if tpe.typeArgs.isEmpty then constructor else constructor.appliedToTypes(tpe.typeArgs)
         '{
           val begin = $reader.offset()
           val value = ${ inner.read(reader) }
           $reader.complete(begin)
-          try ${ inner.tpe.asType match { case '[i] => typed.appliedTo('{ value.asInstanceOf[i] }.term).asExprOf[t] } }
+          try ${ inner.tpe.asType match { case '[i] => construction(tpe, List('{ value.asInstanceOf[i] }.term)).asExprOf[t] } }
           catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, begin) }
         }
     }

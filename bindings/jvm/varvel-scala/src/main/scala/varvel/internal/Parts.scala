@@ -106,6 +106,9 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     finally isText = before
   }
 
+  /** Returns what refuses the type at hand, with its place, also later. */
+  def refusal: String => Nothing = refused
+
   def refused(message: String): Nothing = report.errorAndAbort(message)
 
   /** Returns a type as messages name it. */
@@ -126,6 +129,31 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     */
   def isSame(one: TypeRepr, other: TypeRepr): Boolean =
     one =:= other && nulls(one) == nulls(other) && opaque(one) == opaque(other)
+
+  /** Returns code of the value of a stable type. A type inside of an object has the object's `this` as its prefix, which
+    * is not to be had where the object is in a method.
+    */
+  def valueOf(tpe: TermRef): Term = moduleOf(tpe.qualifier) match {
+    case Some(module) => module.select(tpe.termSymbol)
+    case None         => Ref.term(tpe)
+  }
+
+  /** Returns code that makes a value of a class by its constructor. */
+  def construction(tpe: TypeRepr, arguments: List[Term]): Term = {
+    def reachable(of: TypeRepr): TypeRepr = of match {
+      case AppliedType(inner, types) => reachable(inner).appliedTo(types)
+      case TypeRef(prefix, _)        => moduleOf(prefix).fold(of)(_.tpe.select(of.typeSymbol))
+      case _                         => of
+    }
+    val constructor = Select(New(Inferred(reachable(tpe))), tpe.typeSymbol.primaryConstructor)
+    (if tpe.typeArgs.isEmpty then constructor else constructor.appliedToTypes(tpe.typeArgs)).appliedToArgs(arguments)
+  }
+
+  /** Returns code of the object whose `this` a prefix is, if it is that of one. */
+  private def moduleOf(prefix: TypeRepr): Option[Ref] = prefix match {
+    case of: ThisType if of.tref.typeSymbol.flags.is(Flags.Module) => Some(Ref(of.tref.typeSymbol.companionModule))
+    case _                                                         => None
+  }
 
   /** Returns the opaque type that a type is, if it is one. */
   def opaque(tpe: TypeRepr): Option[Symbol] = tpe match {

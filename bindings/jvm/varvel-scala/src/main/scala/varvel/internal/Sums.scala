@@ -95,7 +95,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
   }
 
   private def valueOf[T: Type](variant: Variant)(using Quotes): Expr[T] =
-    '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
+    '{ ${ valueOf(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
 
   def isSingleton(variant: Variant): Boolean = variant.symbol.isTerm || variant.symbol.flags.is(Flags.Module)
 
@@ -132,7 +132,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
   }
 
   private def isOf(variant: Variant, value: Expr[Any])(using Quotes): Expr[Boolean] =
-    if isSingleton(variant) then '{ $value == ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr } }
+    if isSingleton(variant) then '{ $value == ${ valueOf(variant.tpe.asInstanceOf[TermRef]).asExpr } }
     else variant.tpe.asType match { case '[v] => '{ $value.isInstanceOf[v] } }
 
   /** Types of which some have members: objects with a hint, and strings for the others. */
