@@ -9,6 +9,9 @@ import varvel.Failures
 private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, options) {
   import quotes.reflect.*
 
+  /** Returns whether a shape surely reads all that another one writes. */
+  protected def readsAll(reader: Shape, written: Shape): Boolean
+
   /** Returns the kinds of two types; none if those of one are not known. */
   private def all(one: Set[Token], other: Set[Token]): Set[Token] = if one.isEmpty || other.isEmpty then Set.empty else one ++ other
 
@@ -53,6 +56,13 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
 
   /** Either: a value of the right side, or what the configuration says. */
   final class EitherOf(tpe: TypeRepr, val left: Shape, val right: Shape) extends Shape(tpe) {
+    private val refuse = refusal
+
+    /** Refuses sides of which a reader never finds the left one. It waits until the shapes of all types are there. */
+    private def check(): Unit =
+      if settings.left == Failures.Value && readsAll(right, left) then
+        refuse(s"no codec can be made of ${shown(tpe)}: a Right reads all that is written of a Left, so choose another form of Left by Config.withLeft, or put a side into a class")
+
     override def kinds: Set[Token] = settings.left match {
       case Failures.Value   => all(left.kinds, right.kinds)
       case Failures.Null    => all(right.kinds, Set(Token.Null))
@@ -63,6 +73,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (left.tpe.asType, right.tpe.asType) match {
       case ('[l], '[r]) =>
+        check()
         val rightFirst = '{ val value = ${ right.read(reader).asExprOf[r] } ; Right[l, r](value): Either[l, r] }
         settings.left match {
           case Failures.Value => oneOf[Either[l, r]](reader, List(

@@ -71,6 +71,14 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
     finally place = place.tail
   }
 
+  override def refusal: String => Nothing = {
+    val here = place
+    message => {
+      place = here
+      refused(message)
+    }
+  }
+
   override def refused(message: String): Nothing = place match {
     case Nil    => super.refused(message)
     case member :: _ => super.refused(s"$message (the member $member)")

@@ -5,7 +5,7 @@ import scala.quoted.*
 import varvel.{Codec, key}
 
 /** Sealed types and enums. */
-private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, options) {
+private abstract class Sums(q: Quotes, options: Settings) extends Overlaps(q, options) {
   import quotes.reflect.*
 
   /** One of the types of a sealed type. */
