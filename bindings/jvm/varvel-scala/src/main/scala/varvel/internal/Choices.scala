@@ -158,7 +158,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
   }
 
   /** Returns code that reads the first of some types that fits. */
-  private def firstOf[T: Type](reader: Expr[Reader], group: List[(Shape, Reads[T])])(using Quotes): Expr[T] = group match {
+  def firstOf[T: Type](reader: Expr[Reader], group: List[(Shape, Reads[T])])(using Quotes): Expr[T] = group match {
     case List((_, read)) => read(reader)
     case _ =>
       val tried = group.map((_, read) => '{ (inner: Reader) => ${ read('inner) } })
