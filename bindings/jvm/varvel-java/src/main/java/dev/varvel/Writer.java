@@ -34,7 +34,7 @@ public abstract class Writer {
   /**
    * Sets how many containers may be open at once. One more is an error of the kind {@link
    * ErrorKind#DEPTH_LIMIT}. A codec calls itself for a type that holds itself: more than some
-   * thousands need a thread with a larger stack.
+   * hundreds need a thread with a larger stack.
    */
   public void setDepthLimit(int most) {
     if (most < 0) {

@@ -214,18 +214,18 @@ class WritingErrorsTest {
     assertEquals(chain(128), Json.read(Json.writeString(chain(128), codec), codec));
     assertThrows(VarvelException.class, () -> Json.writeString(chain(129), codec));
     for (Writer writer : writers()) {
-      writer.setDepthLimit(1000);
-      codec.write(chain(1000), writer);
+      writer.setDepthLimit(300);
+      codec.write(chain(300), writer);
       assertEquals(0, writer.depth());
     }
     for (Writer writer : writers()) {
       writer.setDepthLimit(0);
       writer.writeInt(1);
     }
-    Limits deep = Limits.DEFAULT.withDepth(1000);
+    Limits deep = Limits.DEFAULT.withDepth(300);
     FrozenWriter writer = new FrozenWriter(FreezeOptions.DEFAULT.withLimits(deep));
-    codec.write(chain(1000), writer);
-    assertEquals(1000, writer.depthLimit());
+    codec.write(chain(300), writer);
+    assertEquals(300, writer.depthLimit());
   }
 
   /** A copy is as deep as its reader allows. */
