@@ -25,7 +25,7 @@ class CodePrintedTest {
     assertEquals(List("info"), printed.map(_._1))
     val code = printed.head._2
     val parts = List(
-      "new varvel.Codec[Point]", "dev.varvel.Fields.of(\"x\", \"name\")", "def read(reader: dev.varvel.Reader): Point", "reader.readInt()",
+      "extends varvel.Codec[Point]", "dev.varvel.Fields.of(\"x\", \"name\")", "def read(reader: dev.varvel.Reader): Point", "reader.readInt()",
       "reader.readString()", "new Point(_x, _name)", "def write(value: Point, writer: dev.varvel.Writer)", "writer.writeInt(value.x)",
       "writer.writeString(value.name)"
     )

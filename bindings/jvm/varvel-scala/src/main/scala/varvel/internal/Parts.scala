@@ -151,8 +151,9 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
 
   /** Returns code of the object whose `this` a prefix is, if it is that of one. */
   private def moduleOf(prefix: TypeRepr): Option[Ref] = prefix match {
-    case of: ThisType if of.tref.typeSymbol.flags.is(Flags.Module) => Some(Ref(of.tref.typeSymbol.companionModule))
-    case _                                                         => None
+    case of: ThisType if of.tref.typeSymbol.flags.is(Flags.Module) && !of.tref.typeSymbol.isPackageDef =>
+      Some(Ref(of.tref.typeSymbol.companionModule))
+    case _ => None
   }
 
   /** Returns the opaque type that a type is, if it is one. */
