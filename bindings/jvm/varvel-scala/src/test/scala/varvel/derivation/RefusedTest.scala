@@ -15,8 +15,8 @@ object RefusedTest {
   case class Unsorted(a: Int)
   case class Ignoring(@ignore a: Int)
   case class Renamed(a: Long)
-  case class Wide(a: Int, b: String)
-  case class HasSides(sides: Either[Wide, Unsorted])
+  case class Broad(a: Int, b: String)
+  case class HasSides(sides: Either[Broad, Unsorted])
   case class Chain1(next: Option[Chain1])
   case class Chain2(next: Option[Chain2])
   sealed trait Same
@@ -101,7 +101,7 @@ class RefusedTest {
     assertEquals(alike("Tuple2[Int, Int], List[Int]"), either("Codec.derived[Either[(Int, Int), List[Int]]]"))
     assertEquals(alike("Map[String, Int], Map[String, Long]"), either("Codec.derived[Either[Map[String, Int], Map[String, Long]]]"))
     assertEquals(alike("Unsorted, Renamed"), either("Codec.derived[Either[Unsorted, Renamed]]"))
-    assertEquals(alike("Wide, Unsorted", " (the member HasSides.sides)"), either("Codec.derived[HasSides]"))
+    assertEquals(alike("Broad, Unsorted", " (the member HasSides.sides)"), either("Codec.derived[HasSides]"))
     assertEquals(alike("Chain1, Chain2"), either("Codec.derived[Either[Chain1, Chain2]]"))
   }
 
@@ -110,10 +110,10 @@ class RefusedTest {
     assertEquals(Nil, either("Codec.derived[Either[String, Char]]"))
     assertEquals(Nil, either("Codec.derived[Either[Long, Int]]"))
     assertEquals(Nil, either("Codec.derived[Either[Double, Int]]"))
-    assertEquals(Nil, either("Codec.derived[Either[Unsorted, Wide]]"))
+    assertEquals(Nil, either("Codec.derived[Either[Unsorted, Broad]]"))
     assertEquals(Nil, either("Codec.derived[Either[List[String], List[Int]]]"))
     assertEquals(Nil, either("Codec.derived[Either[Long, DerivationIds.Id]]"))
-    assertEquals(Nil, either("Codec.of[Either[Wide, Unsorted]](Config.withUnknownRefused)"))
+    assertEquals(Nil, either("Codec.of[Either[Broad, Unsorted]](Config.withUnknownRefused)"))
     assertEquals(Nil, either("Codec.of[Either[Int, Int]](Config.withLeft(Failures.Null))"))
     assertEquals(Nil, either("Codec.of[Either[String, String]](Config.withLeft(Failures.Throw))"))
   }
