@@ -42,9 +42,18 @@ fetch() {
     mvn --quiet -Dtest=NoTest -Dsurefire.failIfNoSpecifiedTests=false verify
 }
 
+# The compiler of the tests of newer types. They are skipped where it cannot be had.
+newer() {
+    version=$(sed -n 's/.*<newer-scala>\(.*\)<.*/\1/p' pom.xml)
+    mvn --quiet org.apache.maven.plugins:maven-dependency-plugin:3.8.1:get \
+        "-Dartifact=org.scala-lang:scala3-compiler_3:$version" ||
+        echo "skipped: the tests of Scala $version (its compiler was not found)"
+}
+
 wanted=$(cat pom.xml ./*/pom.xml | cksum)
 if [ "$(cat target/fetched 2> /dev/null)" != "$wanted" ]; then
     fetch || { sleep 5 && fetch; } || { sleep 30 && fetch; }
+    newer
     mkdir -p target
     echo "$wanted" > target/fetched
 fi

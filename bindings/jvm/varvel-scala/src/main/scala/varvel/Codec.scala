@@ -27,7 +27,7 @@ trait Codec[A] extends dev.varvel.Codec[A] {
         try to(value)
         catch { case error: IllegalArgumentException => throw internal.Values.refused(reader, "value", error, begin) }
       }
-      def write(value: B, writer: Writer): Unit = inner.write(from(value), writer)
+      def write(value: B, writer: Writer): Unit = inner.write(internal.Values.made(value, writer, from), writer)
     }
   }
 }
@@ -78,6 +78,6 @@ object Codec extends Givens {
       reader.complete(begin)
       internal.Values.checked(reader, make(value), name, begin)
     }
-    def write(one: B, writer: Writer): Unit = codec.write(value(one), writer)
+    def write(one: B, writer: Writer): Unit = codec.write(internal.Values.made(one, writer, value), writer)
   }
 }

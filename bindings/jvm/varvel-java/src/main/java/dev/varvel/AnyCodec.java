@@ -60,7 +60,7 @@ final class AnyCodec implements Codec<Object> {
     } else if (value instanceof Object[] items) {
       lists.write(Arrays.asList(items), writer);
     } else {
-      throw unknown(value, "a map, a list, a string, a number, bytes or an Instant");
+      throw unknown(writer, value, "a map, a list, a string, a number, bytes or an Instant");
     }
   }
 
@@ -68,7 +68,7 @@ final class AnyCodec implements Codec<Object> {
     writer.beginObject(map.size());
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String key)) {
-        throw unknown(entry.getKey(), "a key that is a string");
+        throw unknown(writer, entry.getKey(), "a key that is a string");
       }
       writer.key(key);
       write(entry.getValue(), writer);
@@ -76,10 +76,8 @@ final class AnyCodec implements Codec<Object> {
     writer.endObject();
   }
 
-  private static VarvelException unknown(Object value, String expected) {
-    return VarvelException.of(ErrorKind.TYPE_MISMATCH)
-        .expected(expected)
-        .found(value == null ? "null" : value.getClass().getName())
-        .build();
+  private static VarvelException unknown(Writer writer, Object value, String expected) {
+    String found = value == null ? "null" : value.getClass().getName();
+    return writer.error(ErrorKind.TYPE_MISMATCH, expected, found);
   }
 }

@@ -1,6 +1,6 @@
 package dev.varvel;
 
-import dev.varvel.json.Json;
+import dev.varvel.internal.NumberText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -44,16 +44,8 @@ final class AnyNumber {
       return exact;
     }
     double nearest = exact.doubleValue();
-    boolean same =
-        Double.isFinite(nearest)
-            && (written(nearest).compareTo(exact) == 0
-                || new BigDecimal(nearest).compareTo(exact) == 0);
+    boolean same = Double.isFinite(nearest) && NumberText.isDouble(exact, nearest);
     return same ? (Number) nearest : exact;
-  }
-
-  /** Returns the number that a writer writes, which has the fewest digits. */
-  private static BigDecimal written(double value) {
-    return new BigDecimal(Json.writeString(value, Codecs.DOUBLE));
   }
 
   /** Reads NaN or an infinity, or throws that the number is none that {@link BigDecimal} holds. */
@@ -82,10 +74,8 @@ final class AnyNumber {
     } else if (value instanceof BigDecimal decimal) {
       writer.writeBigDecimal(decimal);
     } else {
-      throw VarvelException.of(ErrorKind.TYPE_MISMATCH)
-          .expected("a number of java.lang or java.math")
-          .found(value.getClass().getName())
-          .build();
+      String expected = "a number of java.lang or java.math";
+      throw writer.error(ErrorKind.TYPE_MISMATCH, expected, value.getClass().getName());
     }
   }
 }

@@ -27,6 +27,9 @@ final class ArrayCodec<T> implements Codec<T[]> {
 
   @Override
   public void write(T[] array, Writer writer) {
+    if (array == null) {
+      throw writer.nullError();
+    }
     writer.beginArray(array.length);
     for (T item : array) {
       writer.item();

@@ -550,8 +550,8 @@ final class CollectingReader extends Reader {
   }
 
   @Override
-  public VarvelException twice(long begin) {
-    return in.twice(begin);
+  public VarvelException twice(long begin, int member, String key) {
+    return in.twice(begin, member, key);
   }
 
   @Override

@@ -15,12 +15,17 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
 
   @Override
   public C read(Reader reader) {
+    long begin = reader.offset();
     C items = empty.get();
+    HashGuard guard = HashGuard.of(items);
     if (reader.beginArray()) {
       do {
         T item = reader.read(codec);
         if (item != null || !reader.collects()) {
-          items.add(item);
+          boolean isNew = items.add(item);
+          if (isNew && guard != null) {
+            guard.added(item, reader, begin);
+          }
         }
       } while (reader.nextItem());
     }
@@ -29,6 +34,9 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
 
   @Override
   public void write(C items, Writer writer) {
+    if (items == null) {
+      throw writer.nullError();
+    }
     writer.beginArray(items.size());
     for (T item : items) {
       writer.item();

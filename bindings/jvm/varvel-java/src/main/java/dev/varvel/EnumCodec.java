@@ -40,6 +40,9 @@ final class EnumCodec<E extends Enum<E>> implements Codec<E> {
 
   @Override
   public void write(E value, Writer writer) {
+    if (value == null) {
+      throw writer.nullError();
+    }
     writer.writeString(names.get(value.ordinal()));
   }
 

@@ -30,12 +30,17 @@ final class EventCopy {
   /** Copies the next value. */
   static void copy(Reader from, Writer to) {
     EventCopy copy = new EventCopy(from, to);
+    // The reader has a limit of its own.
+    int limit = to.depthLimit;
+    to.depthLimit = Integer.MAX_VALUE;
     try {
       do {
         copy.value();
       } while (copy.next());
     } catch (VarvelException e) {
       throw e.offset() < 0 ? copy.placed(e) : e;
+    } finally {
+      to.depthLimit = limit;
     }
   }
 

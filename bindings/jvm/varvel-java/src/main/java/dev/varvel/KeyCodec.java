@@ -1,6 +1,5 @@
 package dev.varvel;
 
-import dev.varvel.json.Json;
 import dev.varvel.json.JsonOptions;
 import dev.varvel.json.JsonReader;
 import java.math.BigDecimal;
@@ -117,6 +116,6 @@ public interface KeyCodec<K> {
             throw reader.refusedKey("a key that is JSON of its type (" + e.getMessage() + ")");
           }
         },
-        (key, writer) -> writer.key(Json.writeString(key, codec)));
+        (key, writer) -> writer.key(KeyCodecs.json(key, codec, writer)));
   }
 }

@@ -17,18 +17,24 @@ final class MapCodec<K, V, M extends Map<K, V>> implements Codec<M> {
 
   @Override
   public M read(Reader reader) {
+    long begin = reader.offset();
     M map = empty.get();
+    HashGuard guard = HashGuard.of(map);
     if (reader.beginObject()) {
       do {
         K key = reader.readKey(keys);
         boolean isJunk = key == null && reader.collects();
-        if (!isJunk && map.containsKey(key) && !again(reader, key)) {
+        boolean isNew = !isJunk && !map.containsKey(key);
+        if (!isJunk && !isNew && !again(reader, key)) {
           reader.skip();
           continue;
         }
         V value = reader.read(values);
         if (!isJunk && (value != null || !reader.collects())) {
           map.put(key, value);
+          if (isNew && guard != null) {
+            guard.added(key, reader, begin);
+          }
         }
       } while (reader.nextMember());
     }
@@ -42,6 +48,9 @@ final class MapCodec<K, V, M extends Map<K, V>> implements Codec<M> {
 
   @Override
   public void write(M map, Writer writer) {
+    if (map == null) {
+      throw writer.nullError();
+    }
     writer.beginObject(map.size());
     for (Map.Entry<K, V> entry : map.entrySet()) {
       keys.write(entry.getKey(), writer);

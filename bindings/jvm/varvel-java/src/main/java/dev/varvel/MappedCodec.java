@@ -35,7 +35,16 @@ final class MappedCodec<A, B> implements Codec<B> {
 
   @Override
   public void write(B value, Writer writer) {
-    codec.write(to.apply(value), writer);
+    A inner;
+    try {
+      inner = to.apply(value);
+    } catch (NullPointerException e) {
+      if (value != null) {
+        throw e;
+      }
+      throw writer.nullError();
+    }
+    codec.write(inner, writer);
   }
 
   /** Returns the codec of keys of the type, or null if the other codec has none. */

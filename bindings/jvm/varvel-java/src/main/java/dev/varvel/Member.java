@@ -121,14 +121,17 @@ final class Member {
       writer.writeNull();
       return;
     }
-    Object there = checked(value);
+    if (value == null) {
+      String expected = "a value of the member `" + name + "`, which is not @Nullable";
+      throw writer.error(ErrorKind.UNREPRESENTABLE, expected, "null");
+    }
     switch (form) {
-      case STRING -> writer.writeString((String) there);
-      case LONG -> writer.writeLong((Long) there);
-      case INT -> writer.writeInt((Integer) there);
-      case DOUBLE -> writer.writeDouble((Double) there);
-      case BOOLEAN -> writer.writeBoolean((Boolean) there);
-      case OTHER -> codec.write(there, writer);
+      case STRING -> writer.writeString((String) value);
+      case LONG -> writer.writeLong((Long) value);
+      case INT -> writer.writeInt((Integer) value);
+      case DOUBLE -> writer.writeDouble((Double) value);
+      case BOOLEAN -> writer.writeBoolean((Boolean) value);
+      case OTHER -> codec.write(value, writer);
     }
   }
 
@@ -136,15 +139,5 @@ final class Member {
   private boolean mayBeNull() {
     return codec == AnyCodec.ANY
         || codec instanceof NullCodec<?, ?> nullable && nullable.empty() == null;
-  }
-
-  private Object checked(Object value) {
-    if (value == null) {
-      throw VarvelException.of(ErrorKind.UNREPRESENTABLE)
-          .expected("a value of the member `" + name + "`, which is not @Nullable")
-          .found("null")
-          .build();
-    }
-    return value;
   }
 }

@@ -53,6 +53,9 @@ final class NullCodec<T, N> implements Codec<N> {
 
   @Override
   public void write(N value, Writer writer) {
+    if (value == null && empty != null) {
+      throw writer.nullError();
+    }
     T inner = get.apply(value);
     if (inner == null) {
       writer.writeNull();

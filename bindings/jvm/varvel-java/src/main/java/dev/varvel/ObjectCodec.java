@@ -154,6 +154,9 @@ abstract class ObjectCodec implements Codec<Object> {
 
   @Override
   public final void write(Object value, Writer writer) {
+    if (value == null) {
+      throw writer.nullError();
+    }
     if (isOpen) {
       writeSome(value, writer);
       return;

@@ -1,5 +1,6 @@
 package dev.varvel;
 
+import dev.varvel.internal.Paths;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -18,7 +19,7 @@ final class PairsCodec<K, V, M extends Map<K, V>> implements Codec<M> {
   @Override
   public M read(Reader reader) {
     M map = empty.get();
-    Codec<Boolean> pair = new Pair(map);
+    Codec<Boolean> pair = new Pair(map, reader.offset());
     if (reader.beginArray()) {
       do {
         reader.read(pair);
@@ -31,8 +32,15 @@ final class PairsCodec<K, V, M extends Map<K, V>> implements Codec<M> {
   private final class Pair implements Codec<Boolean> {
     private final M map;
 
-    Pair(M map) {
+    /** Where the array of all pairs began. */
+    private final long first;
+
+    private final HashGuard guard;
+
+    Pair(M map, long first) {
       this.map = map;
+      this.first = first;
+      guard = HashGuard.of(map);
     }
 
     @Override
@@ -57,9 +65,13 @@ final class PairsCodec<K, V, M extends Map<K, V>> implements Codec<M> {
       }
       reader.complete(begin);
       if (map.containsKey(key)) {
-        throw Placed.error(reader, ErrorKind.DUPLICATE_KEY, "each key once", "", begin);
+        String found = Paths.quoted(String.valueOf(key)) + " again";
+        throw Placed.error(reader, ErrorKind.DUPLICATE_KEY, "each key once", found, begin);
       }
       map.put(key, value);
+      if (guard != null) {
+        guard.added(key, reader, first);
+      }
       return true;
     }
 
@@ -76,6 +88,9 @@ final class PairsCodec<K, V, M extends Map<K, V>> implements Codec<M> {
 
   @Override
   public void write(M map, Writer writer) {
+    if (map == null) {
+      throw writer.nullError();
+    }
     writer.beginArray(map.size());
     for (Map.Entry<K, V> entry : map.entrySet()) {
       writer.item();

@@ -46,6 +46,9 @@ final class PrimitiveArrayCodec implements Codec<Object> {
 
   @Override
   public void write(Object array, Writer writer) {
+    if (array == null) {
+      throw writer.nullError();
+    }
     int count = Array.getLength(array);
     writer.beginArray(count);
     for (int i = 0; i < count; i++) {

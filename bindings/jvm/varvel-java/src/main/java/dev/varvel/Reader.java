@@ -1,5 +1,6 @@
 package dev.varvel;
 
+import dev.varvel.internal.Paths;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -309,11 +310,27 @@ public abstract class Reader {
     return Duplicates.ERROR;
   }
 
+  /** Reads an array up to an item, and returns the offset of that. */
+  protected final long itemAt(int number) {
+    beginArray();
+    for (int i = 0; i < number; i++) {
+      skip();
+      nextItem();
+    }
+    return offset();
+  }
+
   /**
-   * Returns the error of an object that has ended, which began at an offset and has a key twice.
+   * Returns the error of an object that has ended, or an array of keys and values: one of its keys
+   * came before.
+   *
+   * @param begin the offset at which it began
+   * @param member the number of the member, from 0 on
+   * @param key the text of the key
    */
-  public VarvelException twice(long begin) {
-    return Placed.error(this, ErrorKind.DUPLICATE_KEY, "each key once", "", begin);
+  public VarvelException twice(long begin, int member, String key) {
+    String found = Paths.quoted(key) + " again";
+    return Placed.error(this, ErrorKind.DUPLICATE_KEY, "each key once", found, begin);
   }
 
   /** Returns the error of an integer that does not fit a type, such as {@code i16}. */

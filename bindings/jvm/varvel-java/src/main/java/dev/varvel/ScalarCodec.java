@@ -33,6 +33,9 @@ final class ScalarCodec<T> implements Codec<T> {
 
   @Override
   public void write(T value, Writer writer) {
+    if (value == null) {
+      throw writer.nullError();
+    }
     write.accept(value, writer);
   }
 }

@@ -43,12 +43,13 @@ final class SealedCodec implements Codec<Object> {
 
   @Override
   public void write(Object value, Writer writer) {
+    if (value == null) {
+      throw writer.nullError();
+    }
     Codec<Object> codec = byClass.get(value.getClass());
     if (codec == null) {
-      throw VarvelException.of(ErrorKind.UNKNOWN_VARIANT)
-          .expected("a class that " + type.getName() + " permits")
-          .found(value.getClass().getName())
-          .build();
+      String expected = "a class that " + type.getName() + " permits";
+      throw writer.error(ErrorKind.UNKNOWN_VARIANT, expected, value.getClass().getName());
     }
     codec.write(value, writer);
   }

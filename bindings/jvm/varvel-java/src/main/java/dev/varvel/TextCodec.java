@@ -48,6 +48,9 @@ final class TextCodec<T> implements Codec<T> {
 
   @Override
   public void write(T value, Writer writer) {
+    if (value == null) {
+      throw writer.nullError();
+    }
     writer.writeString(print(value));
   }
 }

@@ -10,14 +10,38 @@ import java.time.Instant;
  * Writes a document value by value, whatever its format is.
  *
  * <p>{@link #item} comes before each item of an array, and {@link #key} or {@link #field} before
- * each value of an object.
+ * each value of an object. Null is an error of the kind {@link ErrorKind#UNREPRESENTABLE}, except
+ * for {@link #writeNull}.
  */
 public abstract class Writer {
   /** The number of items or members where it is not known. */
   public static final int UNKNOWN = -1;
 
+  /** How many containers may be open at once. */
+  protected int depthLimit = Limits.DEFAULT.depth();
+
   /** Only this library has writers. */
   protected Writer() {}
+
+  /** Returns how many containers are open. */
+  public abstract int depth();
+
+  /** Returns how many containers may be open at once: 128, unless another number is set. */
+  public int depthLimit() {
+    return depthLimit;
+  }
+
+  /**
+   * Sets how many containers may be open at once. One more is an error of the kind {@link
+   * ErrorKind#DEPTH_LIMIT}. A codec calls itself for a type that holds itself: more than some
+   * hundreds need a thread with a larger stack.
+   */
+  public void setDepthLimit(int most) {
+    if (most < 0) {
+      throw new IllegalArgumentException("a limit is negative");
+    }
+    depthLimit = most;
+  }
 
   /** Writes null. */
   public abstract void writeNull();
@@ -59,6 +83,9 @@ public abstract class Writer {
 
   /** Writes bytes. Formats that have none of their own have them as a string of Base64. */
   public void writeBytes(byte[] value) {
+    if (value == null) {
+      throw nullError();
+    }
     writeBytes(value, 0, value.length);
   }
 
@@ -75,6 +102,9 @@ public abstract class Writer {
    * RFC 3339.
    */
   public void writeInstant(Instant value) {
+    if (value == null) {
+      throw nullError();
+    }
     writeTimestamp(value.getEpochSecond(), value.getNano());
   }
 
@@ -92,6 +122,9 @@ public abstract class Writer {
    * @throws VarvelException if the text is not JSON
    */
   public void writeJson(String json) {
+    if (json == null) {
+      throw nullError();
+    }
     JsonReader reader = JsonReader.of(json, JsonOptions.STRICT.withExactDecimals(true));
     reader.copyTo(this);
     reader.finish();
@@ -167,6 +200,32 @@ public abstract class Writer {
    *     simple values
    */
   public abstract void writeSimple(int number);
+
+  /**
+   * Returns the error of a value that would come next, with its path. A writer of a binary format
+   * takes no more values after an error.
+   *
+   * @param expected what could be written here, with its article
+   * @param found the value as messages name it; empty if there is nothing to say
+   */
+  public abstract VarvelException error(ErrorKind kind, String expected, String found);
+
+  /** Returns the error of null where the type of a value does not have it. */
+  public final VarvelException nullError() {
+    return error(ErrorKind.UNREPRESENTABLE, "a value other than null", "null");
+  }
+
+  /** Returns the error of a container beyond the limit. */
+  protected final VarvelException tooDeep() {
+    VarvelException error =
+        error(
+            ErrorKind.DEPTH_LIMIT, "at most " + depthLimit() + " containers inside each other", "");
+    return VarvelException.of(error.kind())
+        .expected(error.expected())
+        .path(error.path())
+        .hint("raise the limit with `Writer.setDepthLimit` if the value has an end")
+        .build();
+  }
 
   /**
    * Returns what the format has instead of a kind that it lacks, as errors name it; null if it has

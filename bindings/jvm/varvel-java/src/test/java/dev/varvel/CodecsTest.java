@@ -273,7 +273,7 @@ class CodecsTest {
     message(
         "[[[1],\"a\"],[[1],\"b\"]]",
         map,
-        "duplicate key: expected each key once, at $[1], at byte 11, line 1, column 12");
+        "duplicate key: expected each key once, found \"[1]\" again, at $[1], at byte 11, line 1, column 12");
     message(
         "[[]]",
         map,

@@ -67,14 +67,14 @@ object AnyCodec extends Codec[Any] {
     case value: scala.collection.Map[?, ?] =>
       writer.beginObject(value.size)
       for (key, item) <- value do {
-        writer.key(key.toString)
+        writer.key(if key == null then null else key.toString)
         write(item, writer)
       }
       writer.endObject()
     case value: Iterable[?] => items(value.iterator, value.knownSize, writer)
     case value: Array[?]    => items(value.iterator, value.length, writer)
     case value: Product if value.getClass.getName.startsWith("scala.Tuple") => items(value.productIterator, value.productArity, writer)
-    case value => throw Values.unrepresentable("null, a boolean, a number, a string, bytes, a list or a map", value.getClass.getName)
+    case value => throw Values.unrepresentable(writer, "null, a boolean, a number, a string, bytes, a list or a map", value.getClass.getName)
   }
 
   private def items(values: Iterator[Any], size: Int, writer: Writer): Unit = {

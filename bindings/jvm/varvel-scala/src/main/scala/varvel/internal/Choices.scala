@@ -9,6 +9,9 @@ import varvel.Failures
 private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, options) {
   import quotes.reflect.*
 
+  /** Returns whether a shape surely reads all that another one writes. */
+  protected def readsAll(reader: Shape, written: Shape): Boolean
+
   /** Returns the kinds of two types; none if those of one are not known. */
   private def all(one: Set[Token], other: Set[Token]): Set[Token] = if one.isEmpty || other.isEmpty then Set.empty else one ++ other
 
@@ -40,7 +43,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[t] =>
         '{
-          val option = ${ value.asExprOf[Option[t]] }
+          val option = Values.present(${ value.asExprOf[Option[t]] }, $writer)
           // No match: the compiler would warn of values that are none of the type, where that is one value.
           if option.isEmpty then $writer.writeNull()
           else {
@@ -53,6 +56,13 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
 
   /** Either: a value of the right side, or what the configuration says. */
   final class EitherOf(tpe: TypeRepr, val left: Shape, val right: Shape) extends Shape(tpe) {
+    private val refuse = refusal
+
+    /** Refuses sides of which a reader never finds the left one. It waits until the shapes of all types are there. */
+    private def check(): Unit =
+      if settings.left == Failures.Value && readsAll(right, left) then
+        refuse(s"no codec can be made of ${shown(tpe)}: a Right reads all that is written of a Left, so choose another form of Left by Config.withLeft, or put a side into a class")
+
     override def kinds: Set[Token] = settings.left match {
       case Failures.Value   => all(left.kinds, right.kinds)
       case Failures.Null    => all(right.kinds, Set(Token.Null))
@@ -63,6 +73,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (left.tpe.asType, right.tpe.asType) match {
       case ('[l], '[r]) =>
+        check()
         val rightFirst = '{ val value = ${ right.read(reader).asExprOf[r] } ; Right[l, r](value): Either[l, r] }
         settings.left match {
           case Failures.Value => oneOf[Either[l, r]](reader, List(
@@ -76,7 +87,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = (left.tpe.asType, right.tpe.asType) match {
       case ('[l], '[r]) =>
         '{
-          ${ value.asExprOf[Either[l, r]] } match {
+          Values.present(${ value.asExprOf[Either[l, r]] }, $writer) match {
             case Right(right) => ${ this.right.write('right, writer) }
             case Left(left) =>
               ${
@@ -84,7 +95,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
                   case Failures.Value   => this.left.write('left, writer)
                   case Failures.Null    => '{ $writer.writeNull() }
                   case Failures.Message => '{ $writer.writeString(left.toString) }
-                  case Failures.Throw   => '{ throw Values.unrepresentable("a Right", s"Left($left)") }
+                  case Failures.Throw   => '{ throw Values.unrepresentable($writer, "a Right", s"Left($left)") }
                 }
               }
           }
@@ -105,12 +116,12 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[t] =>
         '{
-          ${ value.asExprOf[scala.util.Try[t]] } match {
+          Values.present(${ value.asExprOf[scala.util.Try[t]] }, $writer) match {
             case Success(item) => ${ this.item.write('item, writer) }
             case Failure(error) =>
               ${
                 settings.failure match {
-                  case Failures.Message => '{ $writer.writeString(error.getMessage) }
+                  case Failures.Message => '{ $writer.writeString(Values.message(error)) }
                   case Failures.Throw   => '{ throw error }
                   case _                => '{ $writer.writeNull() }
                 }
@@ -147,7 +158,7 @@ private abstract class Choices(q: Quotes, options: Settings) extends Maps(q, opt
   }
 
   /** Returns code that reads the first of some types that fits. */
-  private def firstOf[T: Type](reader: Expr[Reader], group: List[(Shape, Reads[T])])(using Quotes): Expr[T] = group match {
+  def firstOf[T: Type](reader: Expr[Reader], group: List[(Shape, Reads[T])])(using Quotes): Expr[T] = group match {
     case List((_, read)) => read(reader)
     case _ =>
       val tried = group.map((_, read) => '{ (inner: Reader) => ${ read('inner) } })

@@ -3,11 +3,11 @@ package varvel.internal
 import dev.varvel.{Fields, Reader, Writer}
 import scala.quoted.*
 
-/** Classes whose values are made by their constructor. */
+/** Classes whose values are made by their constructor, and named tuples. */
 private abstract class Classes(q: Quotes, options: Settings) extends Members(q, options) {
   import quotes.reflect.*
 
-  /** A class: an object with its members, and a hint if it is one type of several.
+  /** A class or a named tuple: an object with its members, and a hint if it is one type of several.
     *
     * @param writesHint
     *   whether a hint is written; it is always passed where it comes
@@ -235,9 +235,13 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         val value = if member.isIgnored then member.default.getOrElse('{ None }.term) else store.get(members.indexOf(member))
         if member.isRepeated then Typed(value, Inferred(defn.RepeatedParamClass.typeRef.appliedTo(member.tpe.typeArgs))) else value
       }
-      val safe = '{
-        try ${ construct[T](arguments) }
-        catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
+      val safe = namedTuple(tpe) match {
+        case Some(_) => '{ ${ tupleOf(all.map(_.tpe), arguments) }.asInstanceOf[T] }
+        case None =>
+          '{
+            try ${ construction(tpe, arguments).asExprOf[T] }
+            catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, $begin) }
+          }
       }
       val variables = members.zipWithIndex.filter(_._1.parameter.isEmpty)
       if variables.isEmpty then safe
@@ -255,15 +259,6 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         }
     }
 
-    private def construct[T: Type](arguments: List[Term]): Expr[T] = {
-      val constructor = Select(New(Inferred(tpe)), tpe.typeSymbol.primaryConstructor)
-      val typed = tpe.typeArgs match {
-        case Nil  => constructor
-        case args => constructor.appliedToTypes(args)
-      }
-      typed.appliedToArgs(arguments).asExprOf[T]
-    }
-
     // Writing
 
     override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] = {
@@ -276,6 +271,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
         }
       }
       '{
+        Values.present($value, $writer)
         $writer.beginObject($size)
         ${ Expr.block(first.toList, writeMembers(value, writer, names)) }
         $writer.endObject()
@@ -310,7 +306,7 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
     private def writeMember(member: Member, index: Int, value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
       member.tpe.asType match {
         case '[m] =>
-          val selected = value.term.select(member.symbol).asExprOf[m]
+          val selected = member.get(value).asExprOf[m]
           def plain(one: Expr[m])(using Quotes): Expr[Unit] = member.option match {
             case Some(option) if leavesNoneOut(option) => writeOption(option, member, one, field(writer, names, index), writer)
             case _                                    => '{ ${ field(writer, names, index) } ; ${ member.shape.write(one, writer) } }
@@ -333,8 +329,8 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
       }
 
     /** Refuses a None that would be read as a default if it were left out, and as Some(None) if it were null. */
-    private def noNone(member: Member)(using Quotes): Expr[Unit] =
-      '{ throw Values.unrepresentable(${ Expr(s"Some in the member ${member.name}, which has a default") }, "None") }
+    private def noNone(member: Member, writer: Expr[Writer])(using Quotes): Expr[Unit] =
+      '{ throw Values.unrepresentable($writer, ${ Expr(s"Some in the member ${member.name}, which has a default") }, "None") }
 
     /** Leaves None out, unless a reader would take a default for it. */
     private def writeOption[M: Type](
@@ -350,12 +346,16 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
           case Some(default) =>
             '{
               if ${ default.asExprOf[Option[Any]] }.isDefined then {
-                ${ if option.item.isInstanceOf[OptionOf] then noNone(member) else '{ $field ; $writer.writeNull() } }
+                ${ if option.item.isInstanceOf[OptionOf] then noNone(member, writer) else '{ $field ; $writer.writeNull() } }
               }
             }
         }
         '{
           val one = ${ value.asExprOf[Option[t]] }
+          if one == null then {
+            $field
+            throw $writer.nullError()
+          }
           if one.isEmpty then $none
           else {
             val inner = one.get
@@ -377,13 +377,11 @@ private abstract class Classes(q: Quotes, options: Settings) extends Members(q, 
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] =>
-        val constructor = Select(New(Inferred(tpe)), tpe.typeSymbol.primaryConstructor)
-        val typed = if tpe.typeArgs.isEmpty then constructor else constructor.appliedToTypes(tpe.typeArgs)
         '{
           val begin = $reader.offset()
           val value = ${ inner.read(reader) }
           $reader.complete(begin)
-          try ${ inner.tpe.asType match { case '[i] => typed.appliedTo('{ value.asInstanceOf[i] }.term).asExprOf[t] } }
+          try ${ inner.tpe.asType match { case '[i] => construction(tpe, List('{ value.asInstanceOf[i] }.term)).asExprOf[t] } }
           catch { case error: IllegalArgumentException => throw Values.refused($reader, ${ Expr(shown(tpe)) }, error, begin) }
         }
     }

@@ -32,7 +32,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
 
   final class ListOf(tpe: TypeRepr, item: Shape) extends Items(tpe, item) {
     override def absent(using Quotes): Option[Expr[Any]] = Some('{ Nil })
-    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = Some('{ ${ value.asExprOf[List[Any]] }.isEmpty })
+    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = Some('{ Values.isEmpty(${ value.asExprOf[List[Any]] }) })
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = item.tpe.asType match {
       case '[e] =>
@@ -53,8 +53,9 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[e] =>
         '{
+          val items = Values.present(${ value.asExprOf[List[e]] }, $writer)
           $writer.beginArray(Writer.UNKNOWN)
-          var rest: List[e] = ${ value.asExprOf[List[e]] }
+          var rest: List[e] = items
           while rest.nonEmpty do {
             $writer.item()
             val item = rest.head
@@ -103,7 +104,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
       case ('[e], '[c]) => Some(empty[e, c])
     }
 
-    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = Some('{ ${ value.asExprOf[Iterable[Any]] }.isEmpty })
+    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = Some('{ Values.isEmpty(${ value.asExprOf[Iterable[Any]] }) })
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (item.tpe.asType, tpe.asType) match {
       case ('[e], '[c]) =>
@@ -122,7 +123,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[e] =>
         '{
-          val items = ${ value.asExprOf[Iterable[e]] }
+          val items = Values.present(${ value.asExprOf[Iterable[e]] }, $writer)
           $writer.beginArray(items.knownSize)
           val each = items.iterator
           while each.hasNext do {
@@ -146,7 +147,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     }
 
     override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = item.tpe.asType match {
-      case '[e] => Some('{ ${ value }.asInstanceOf[Array[e]].length == 0 })
+      case '[e] => Some('{ Values.isEmptyArray(${ value }.asInstanceOf[Array[e]]) })
     }
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (item.tpe.asType, tpe.asType) match {
@@ -172,7 +173,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[e] =>
         '{
-          val items = ${ value }.asInstanceOf[Array[e]]
+          val items = Values.present(${ value }.asInstanceOf[Array[e]], $writer)
           $writer.beginArray(items.length)
           var i = 0
           while i < items.length do {
@@ -190,7 +191,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
   final class JavaItems(tpe: TypeRepr, item: Shape, make: Expr[Any]) extends Items(tpe, item) {
     override def absent(using Quotes): Option[Expr[Any]] = Some(make)
     override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] =
-      Some('{ ${ value.asExprOf[java.util.Collection[?]] }.isEmpty })
+      Some('{ Values.isEmpty(${ value.asExprOf[java.util.Collection[?]] }) })
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (item.tpe.asType, tpe.asType) match {
       case ('[e], '[c]) =>
@@ -210,7 +211,7 @@ private abstract class Collections(q: Quotes, options: Settings) extends Scalars
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = item.tpe.asType match {
       case '[e] =>
         '{
-          val items = ${ value }.asInstanceOf[java.util.Collection[e]]
+          val items = Values.present(${ value }.asInstanceOf[java.util.Collection[e]], $writer)
           $writer.beginArray(items.size)
           val each = items.iterator
           while each.hasNext do {

@@ -125,8 +125,9 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
       case Some(kept) => keepingCodecOf(local, all, kept)
       case None =>
         '{
-          new Codec[T] {
+          new Codec[T] with HasKeys {
             private val names: Fields = Fields.of($all*)
+            def keys(number: Int): KeySet = ${ keysOf(local, 'number) }
             def read(reader: Reader): T = ${ itself(local) { local.body.read('reader, 'names).asExprOf[T] } }
             def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
           }
@@ -137,9 +138,10 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
   private def keepingCodecOf[T: Type, K](local: Local, all: Expr[Seq[String]], value: Kept[K])(using Quotes): Expr[Codec[T]] = {
     given Type[K] = value.tpe
     '{
-      new Codec[T] {
+      new Codec[T] with HasKeys {
         private val names: Fields = Fields.of($all*)
         private val kept: K = ${ value.code }
+        def keys(number: Int): KeySet = ${ keysOf(local, 'number) }
         def read(reader: Reader): T = ${
           value.use('kept)
           itself(local) { local.body.read('reader, 'names).asExprOf[T] }
@@ -147,6 +149,25 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
         def write(value: T, writer: Writer): Unit = ${ itself(local) { local.body.write('value, 'writer, 'names) } }
       }
     }
+  }
+
+  /** Returns code of the keys of a class, by which a union tells it; only of the type whose codec is made, since a union
+    * has no other.
+    */
+  private def keysOf(local: Local, number: Expr[Int])(using Quotes): Expr[KeySet] = local.body match {
+    case body: ClassBody if body.hint.isEmpty && isSame(local.tpe, top) => keySetOf(number, body)
+    case _                                                              => '{ null }
+  }
+
+  override protected def givenOfClass(shape: Shape): Option[Term] = shape match {
+    case one: Given if isClass(one.tpe) && !isOurs(one.codec) => Some(one.codec)
+    case _                                                    => None
+  }
+
+  private def isClass(tpe: TypeRepr): Boolean = {
+    val symbol = tpe.typeSymbol
+    symbol.isClassDef && !symbol.flags.is(Flags.Abstract) && !symbol.flags.is(Flags.Trait) && !symbol.flags.is(Flags.JavaDefined) &&
+    !symbol.fullName.startsWith("scala.")
   }
 
   /** Makes code in a method of a codec, by which the codec may call itself. */
@@ -177,8 +198,7 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
     val found = if isSame(tpe, top) then None else summoned(tpe)
     found match {
       case Some(term) if !isOurs(term) => Given(tpe, term)
-      case _ if opaque(tpe).exists(_.fullName == "scala.NamedTuple$.NamedTuple") =>
-        refused(s"no codec can be made of ${shown(tpe)}: a named tuple would lose its names, use a case class")
+      case _ if namedTuple(tpe).nonEmpty => withText(settings.numbersAsText)(local(tpe)(ClassBody(tpe, None, true)))
       case _ if opaque(tpe).nonEmpty && !is[IArray[Any]](tpe) => wrapper(tpe).getOrElse(refused(s"no codec can be made of ${shown(tpe)}"))
       case _ =>
         // A union with null equals its other types, so it comes first.
@@ -400,12 +420,8 @@ private class Derive(q: Quotes, options: Settings) extends Sums(q, options) {
     case _ => None
   }
 
-  private def record(tpe: TypeRepr)(using Quotes): Option[Shape] = {
-    val symbol = tpe.typeSymbol
-    val isClass = symbol.isClassDef && !symbol.flags.is(Flags.Abstract) && !symbol.flags.is(Flags.Trait) &&
-      !symbol.flags.is(Flags.JavaDefined) && !tpe.typeSymbol.fullName.startsWith("scala.")
-    if isClass then Some(local(tpe)(ClassBody(tpe, None, true))) else None
-  }
+  private def record(tpe: TypeRepr)(using Quotes): Option[Shape] =
+    if isClass(tpe) then Some(local(tpe)(ClassBody(tpe, None, true))) else None
 
   private def sum(tpe: TypeRepr)(using Quotes): Option[Shape] = {
     val symbol = tpe match {

@@ -72,7 +72,7 @@ private final class DeriveSchema(q: Quotes, options: Settings, source: Option[St
     '{ ${ shared.all.get }.reference(${ Expr(number) }) }
   }
 
-  private def nameOf(tpe: TypeRepr): String = shown(tpe).replaceAll("[^\\p{L}\\p{N}_.-]+", "_").stripSuffix("_")
+  private def nameOf(tpe: TypeRepr): String = shown(tpe).replaceAll("[^\\p{L}\\p{N}_.-]+", "_").stripPrefix("_").stripSuffix("_")
 
   /** Returns the part of a type whose codec is given by `derives Codec`: it is made with the configuration of its place. */
   private def derived(tpe: TypeRepr)(using Quotes): Part = configAt(tpe.typeSymbol) match {

@@ -1,7 +1,7 @@
 package varvel.internal
 
 import dev.varvel.{Duplicates, Reader, VarvelException, Writer}
-import dev.varvel.json.{JsonOptions, JsonReader, JsonWriter}
+import dev.varvel.json.{JsonOptions, JsonReader}
 import dev.varvel.internal.KeyReader
 import scala.collection.Factory
 
@@ -48,8 +48,27 @@ final class Entries[K, V](isHashed: Boolean) {
       }
     }
     val map = builder.result()
-    if !first && map.asInstanceOf[scala.collection.Map[K, V]].size != count then checkTwice(reader, begin)
+    if !first && sizeOf(map) != count then {
+      checkTwice(reader, begin, second(size => sizeOf(factory.fromSpecific(Iterator.tabulate(size)(i => (key(i), value(i)))))))
+    }
     map
+  }
+
+  private def sizeOf(map: Any): Int = map.asInstanceOf[scala.collection.Map[K, V]].size
+
+  /** Returns the number of the first key that came before. What keys are equal, only the map knows.
+    *
+    * @param size
+    *   returns the size of the map of the first so many members
+    */
+  private def second(size: Int => Int): Int = {
+    var whole = 0
+    var broken = count
+    while broken - whole > 1 do {
+      val middle = (whole + broken) >>> 1
+      if size(middle) == middle then whole = middle else broken = middle
+    }
+    whole
   }
 
   /** Gives the members to a map of Java. */
@@ -62,7 +81,13 @@ final class Entries[K, V](isHashed: Boolean) {
         map.put(key(i), value(i))
         i += 1
       }
-      if map.size != count then checkTwice(reader, begin)
+      if map.size != count then {
+        checkTwice(reader, begin, second { size =>
+          map.clear()
+          for i <- 0 until size do map.put(key(i), value(i))
+          map.size
+        })
+      }
     }
   }
 
@@ -72,8 +97,11 @@ final class Entries[K, V](isHashed: Boolean) {
       for i <- 0 until count if seen.add(key(i)) do put(key(i), value(i))
     } else for i <- count - 1 to 0 by -1 do put(key(i), value(i))
 
-  private def checkTwice(reader: Reader, begin: Long): Unit =
-    if reader.duplicates() == Duplicates.ERROR then throw reader.twice(begin)
+  private def checkTwice(reader: Reader, begin: Long, member: => Int): Unit =
+    if reader.duplicates() == Duplicates.ERROR then {
+      val found = member
+      throw reader.twice(begin, found, String.valueOf(key(found)))
+    }
 }
 
 /** Hashes of what comes from the input, by which a hash table may be made slow. */
@@ -105,7 +133,23 @@ private object Hashes {
       run = if hashes(i) == hashes(i - 1) then run + 1 else 0
       compared += run
     }
-    compared <= Most / 2 * count
+    compared <= Most / 2 * count || areRepeated(items, count)
+  }
+
+  /** Returns whether items that have the same hash are so often equal that a table of them takes no quadratic time. */
+  private def areRepeated(items: Array[Object], count: Int): Boolean = {
+    val different = new java.util.HashMap[Int, java.util.ArrayList[Object]]
+    var left = Most / 2 * count
+    var i = 0
+    while i < count && left >= 0 do {
+      val alike = different.computeIfAbsent(items(i).##, _ => new java.util.ArrayList)
+      var k = 0
+      while k < alike.size && alike.get(k) != items(i) do k += 1
+      if k == alike.size then alike.add(items(i))
+      left -= k
+      i += 1
+    }
+    left >= 0
   }
 }
 
@@ -145,17 +189,11 @@ object Keys {
     }
 
   /** Writes a value as its JSON. */
-  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(json(write))
-
-  private def json(write: Writer => Unit): String = {
-    val writer = new JsonWriter()
-    write(writer)
-    writer.toString
-  }
+  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(Values.json(writer, write))
 
   /** Writes a value as a key. */
   def write(writer: Writer, write: Writer => Unit): Unit = {
-    val text = json(write)
+    val text = Values.json(writer, write)
     writer.key(if text.startsWith("\"") then JsonReader.of(text, JsonOptions.STRICT).readString() else text)
   }
 }

@@ -5,9 +5,30 @@ import dev.varvel.{Fields, Reader}
 /** The keys of a class: those that an object of it must have, and all that it may have. */
 final class KeySet(val number: Int, val required: Fields, val known: Fields)
 
-/** The keys of classes of which an object is one. */
-final class KeySets(sets: KeySet*) {
-  private val all = sets.toArray
+/** The codec of a type of which an object may be told by its keys. */
+trait HasKeys {
+
+  /** Returns the keys, with a number; null if the type is no class. */
+  def keys(number: Int): KeySet
+}
+
+object KeySet {
+
+  /** Returns the keys of a class whose codec is given, or null if the codec does not tell them. */
+  def of(number: Int, codec: dev.varvel.Codec[?]): KeySet = codec match {
+    case codec: HasKeys => codec.keys(number)
+    case _              => null
+  }
+}
+
+/** The keys of classes of which an object is one. They are looked for when the first object comes, since codecs may need
+  * each other.
+  */
+final class KeySets(sets: => Seq[KeySet]) {
+  private lazy val all = sets.toArray
+
+  /** Whether all keys are known. */
+  lazy val isComplete: Boolean = !all.contains(null)
 
   /** Returns the number of the class whose required keys the next object has, and of several that with most keys. */
   def choose(reader: Reader, expected: String): Int = {

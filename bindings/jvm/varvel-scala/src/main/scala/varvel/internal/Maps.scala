@@ -91,7 +91,7 @@ private abstract class Maps(q: Quotes, options: Settings) extends Tuples(q, opti
       case ('[k], '[v], '[m]) => Some('{ ${ factory.asExprOf[Factory[(k, v), m]] }.newBuilder.result() })
     }
 
-    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = Some('{ ${ value.asExprOf[Iterable[Any]] }.isEmpty })
+    override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] = Some('{ Values.isEmpty(${ value.asExprOf[Iterable[Any]] }) })
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (key.tpe.asType, value.tpe.asType, tpe.asType) match {
       case ('[k], '[v], '[m]) =>
@@ -106,7 +106,7 @@ private abstract class Maps(q: Quotes, options: Settings) extends Tuples(q, opti
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = (key.tpe.asType, this.value.tpe.asType) match {
       case ('[k], '[v]) =>
         '{
-          val entries = $value.asInstanceOf[scala.collection.Map[k, v]]
+          val entries = Values.present($value.asInstanceOf[scala.collection.Map[k, v]], $writer)
           ${ begin(writer, '{ entries.size }) }
           entries.foreachEntry { (key, value) => ${ writeMember[k, v]('key, 'value, writer) } }
           ${ end(writer) }
@@ -118,7 +118,7 @@ private abstract class Maps(q: Quotes, options: Settings) extends Tuples(q, opti
   final class JavaMap(tpe: TypeRepr, key: Shape, value: Shape, make: Expr[Any]) extends Keyed(tpe, key, value) {
     override def absent(using Quotes): Option[Expr[Any]] = Some(make)
     override def isEmpty(value: Expr[Any])(using Quotes): Option[Expr[Boolean]] =
-      Some('{ ${ value.asExprOf[java.util.Map[?, ?]] }.isEmpty })
+      Some('{ Values.isEmpty(${ value.asExprOf[java.util.Map[?, ?]] }) })
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = (key.tpe.asType, value.tpe.asType, tpe.asType) match {
       case ('[k], '[v], '[m]) =>
@@ -135,7 +135,7 @@ private abstract class Maps(q: Quotes, options: Settings) extends Tuples(q, opti
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = (key.tpe.asType, this.value.tpe.asType) match {
       case ('[k], '[v]) =>
         '{
-          val map = $value.asInstanceOf[java.util.Map[k, v]]
+          val map = Values.present($value.asInstanceOf[java.util.Map[k, v]], $writer)
           ${ begin(writer, '{ map.size }) }
           val each = map.entrySet.iterator
           while each.hasNext do {

@@ -7,9 +7,17 @@ import varvel.{alias, ignore, key, text}
 private abstract class Members(q: Quotes, options: Settings) extends Constraints(q, options) {
   import quotes.reflect.*
 
-  /** A parameter of a constructor, or a variable that is set behind it. */
+  /** A parameter of a constructor, a variable that is set behind it, or an item of a named tuple.
+    *
+    * @param owner
+    *   the type whose member it is, as messages name it
+    * @param get
+    *   returns code of the member of a value
+    */
   final class Member(
-      val symbol: Symbol,
+      val name: String,
+      owner: String,
+      val get: Expr[Any] => Quotes ?=> Expr[Any],
       annotated: Symbol,
       val tpe: TypeRepr,
       val parameter: Option[Int],
@@ -17,7 +25,6 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
       val setter: Option[Symbol],
       val isRepeated: Boolean = false
   ) {
-    def name: String = symbol.name
     private val renamed = outside(names[key](annotated)).headOption
 
     /** The name as far as the compiler knows it. */
@@ -28,7 +35,7 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
     val aliases: List[Expr[String]] = outside(otherNames.map(Expr(_)))
     val isIgnored: Boolean = outside(annotation[ignore](annotated)).isDefined
     lazy val shape: Shape = outside {
-      inside(s"${symbol.owner.name}.$name") {
+      inside(s"$owner.$name") {
         val plain = withText(isText || annotation[text](annotated).isDefined)(Members.this.shape(tpe))
         constrain(plain, annotated)
       }
@@ -64,13 +71,46 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
     finally place = place.tail
   }
 
+  override def refusal: String => Nothing = {
+    val here = place
+    message => {
+      place = here
+      refused(message)
+    }
+  }
+
   override def refused(message: String): Nothing = place match {
     case Nil    => super.refused(message)
     case member :: _ => super.refused(s"$message (the member $member)")
   }
 
-  /** Returns the members of a class. */
-  def membersOf(tpe: TypeRepr)(using Quotes): List[Member] = {
+  /** Makes a member that a getter returns. */
+  private def member(
+      getter: Symbol,
+      annotated: Symbol,
+      tpe: TypeRepr,
+      parameter: Option[Int] = None,
+      default: Option[Term] = None,
+      setter: Option[Symbol] = None,
+      isRepeated: Boolean = false
+  ): Member =
+    Member(getter.name, getter.owner.name, value => value.term.select(getter).asExpr, annotated, tpe, parameter, default, setter, isRepeated)
+
+  /** Returns the members of a class or of a named tuple. */
+  def membersOf(tpe: TypeRepr)(using Quotes): List[Member] = namedTuple(tpe) match {
+    case Some((names, types)) => namedItems(tpe, items(names), items(types))
+    case None                 => membersOfClass(tpe)
+  }
+
+  private def namedItems(tpe: TypeRepr, names: List[TypeRepr], types: List[TypeRepr]): List[Member] = {
+    val constants = names.collect { case ConstantType(StringConstant(name)) => name }
+    if constants.size != types.size then refused(s"no codec can be made of ${shown(tpe)}: its names are not known")
+    constants.zip(types).zipWithIndex.map { case ((name, item), index) =>
+      Member(name, shown(tpe), value => itemOf(value, types, index), Symbol.noSymbol, item, Some(index), None, None)
+    }
+  }
+
+  private def membersOfClass(tpe: TypeRepr)(using Quotes): List[Member] = {
     val symbol = tpe.typeSymbol
     val constructor = symbol.primaryConstructor
     if constructor.flags.is(Flags.Private) || constructor.flags.is(Flags.Protected) then
@@ -97,7 +137,7 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
         case AnnotatedType(items, annotation) if annotation.tpe.typeSymbol == defn.RepeatedAnnot => (items, true)
         case other                                                                               => (other, false)
       }
-      Member(getter, noted, memberTpe, Some(index), default, None, isRepeated)
+      member(getter, noted, memberTpe, Some(index), default, isRepeated = isRepeated)
     }
     parameters ++ (if settings.variables then variables(tpe) else Nil)
   }
@@ -110,9 +150,9 @@ private abstract class Members(q: Quotes, options: Settings) extends Constraints
       val name = setter.name.stripSuffix("_=")
       val getter = Some(symbol.fieldMember(name)).filter(_ != Symbol.noSymbol)
         .orElse(symbol.methodMember(name).find(_.paramSymss.isEmpty))
-      getter.filterNot(one => parameters(name) || one.flags.is(Flags.Private) || one.flags.is(Flags.Protected)).map { getter =>
-        Member(getter, getter, memberType(tpe, getter), None, None, Some(setter))
-      }
-    }.sortBy(_.symbol.pos.map(_.start).getOrElse(0))
+      getter.filterNot(one => parameters(name) || one.flags.is(Flags.Private) || one.flags.is(Flags.Protected)).map(_ -> setter)
+    }.sortBy(_._1.pos.map(_.start).getOrElse(0)).map { (getter, setter) =>
+      member(getter, getter, memberType(tpe, getter), setter = Some(setter))
+    }
   }
 }

@@ -106,6 +106,9 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     finally isText = before
   }
 
+  /** Returns what refuses the type at hand, with its place, also later. */
+  def refusal: String => Nothing = refused
+
   def refused(message: String): Nothing = report.errorAndAbort(message)
 
   /** Returns a type as messages name it. */
@@ -127,6 +130,32 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
   def isSame(one: TypeRepr, other: TypeRepr): Boolean =
     one =:= other && nulls(one) == nulls(other) && opaque(one) == opaque(other)
 
+  /** Returns code of the value of a stable type. A type inside of an object has the object's `this` as its prefix, which
+    * is not to be had where the object is in a method.
+    */
+  def valueOf(tpe: TermRef): Term = moduleOf(tpe.qualifier) match {
+    case Some(module) => module.select(tpe.termSymbol)
+    case None         => Ref.term(tpe)
+  }
+
+  /** Returns code that makes a value of a class by its constructor. */
+  def construction(tpe: TypeRepr, arguments: List[Term]): Term = {
+    def reachable(of: TypeRepr): TypeRepr = of match {
+      case AppliedType(inner, types) => reachable(inner).appliedTo(types)
+      case TypeRef(prefix, _)        => moduleOf(prefix).fold(of)(_.tpe.select(of.typeSymbol))
+      case _                         => of
+    }
+    val constructor = Select(New(Inferred(reachable(tpe))), tpe.typeSymbol.primaryConstructor)
+    (if tpe.typeArgs.isEmpty then constructor else constructor.appliedToTypes(tpe.typeArgs)).appliedToArgs(arguments)
+  }
+
+  /** Returns code of the object whose `this` a prefix is, if it is that of one. */
+  private def moduleOf(prefix: TypeRepr): Option[Ref] = prefix match {
+    case of: ThisType if of.tref.typeSymbol.flags.is(Flags.Module) && !of.tref.typeSymbol.isPackageDef =>
+      Some(Ref(of.tref.typeSymbol.companionModule))
+    case _ => None
+  }
+
   /** Returns the opaque type that a type is, if it is one. */
   def opaque(tpe: TypeRepr): Option[Symbol] = tpe match {
     case ref: TypeRef if ref.isOpaqueAlias                 => Some(ref.typeSymbol)
@@ -139,6 +168,14 @@ private abstract class Parts(val quotes: Quotes, val settings: Settings) {
     case ref: TypeRef if ref.isOpaqueAlias                         => Some(ref.translucentSuperType)
     case AppliedType(ref: TypeRef, arguments) if ref.isOpaqueAlias => Some(ref.translucentSuperType.appliedTo(arguments))
     case _                                                         => None
+  }
+
+  /** Returns the names and the types of a named tuple, if a type is one. Scala has them since 3.7, and the compiler of this
+    * library does not.
+    */
+  def namedTuple(tpe: TypeRepr): Option[(TypeRepr, TypeRepr)] = tpe match {
+    case AppliedType(_, List(names, types)) if opaque(tpe).exists(_.fullName == "scala.NamedTuple$.NamedTuple") => Some((names, types))
+    case _                                                                                                      => None
   }
 
   /** Returns where a type has null, in a form of its own. */

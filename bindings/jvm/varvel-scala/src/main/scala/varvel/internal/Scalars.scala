@@ -44,9 +44,9 @@ private abstract class Scalars(q: Quotes, options: Settings) extends Parts(q, op
     case '[Short]   => Some(Scalar[Short](integers, r => '{ Values.readShort($r) }, (v, w) => '{ $w.writeInt($v.toInt) }))
     case '[Char]    => Some(Scalar[Char](Set(Token.Text), r => '{ Values.readChar($r) }, (v, w) => '{ Values.writeChar($v, $w) }))
     case '[BigInt] =>
-      Some(Scalar[BigInt](integers, r => '{ BigInt($r.readBigInteger()) }, (v, w) => '{ $w.writeBigInteger($v.bigInteger) }))
+      Some(Scalar[BigInt](integers, r => '{ BigInt($r.readBigInteger()) }, (v, w) => '{ Values.writeBigInt($v, $w) }))
     case '[BigDecimal] =>
-      Some(Scalar[BigDecimal](numbers, r => '{ Values.readBigDecimal($r) }, (v, w) => '{ $w.writeBigDecimal($v.bigDecimal) }))
+      Some(Scalar[BigDecimal](numbers, r => '{ Values.readBigDecimal($r) }, (v, w) => '{ Values.writeBigDecimal($v, $w) }))
     case '[Array[Byte]] => Some(Scalar[Array[Byte]](Set(Token.Text), r => '{ $r.readBytes() }, (v, w) => '{ $w.writeBytes($v) }))
     case '[Unit] => Some(Scalar[Unit](Set(Token.Object), r => '{ Values.readUnit($r) }, (v, w) => '{ Values.writeUnit($w) }))
     case _       => None

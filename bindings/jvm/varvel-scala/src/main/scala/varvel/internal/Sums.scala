@@ -5,7 +5,7 @@ import scala.quoted.*
 import varvel.{Codec, key}
 
 /** Sealed types and enums. */
-private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, options) {
+private abstract class Sums(q: Quotes, options: Settings) extends Overlaps(q, options) {
   import quotes.reflect.*
 
   /** One of the types of a sealed type. */
@@ -67,8 +67,8 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
 
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
-      if settings.enumsAsNumbers then '{ $writer.writeInt($value.asInstanceOf[Enumeration#Value].id) }
-      else '{ $writer.writeString($value.toString) }
+      if settings.enumsAsNumbers then '{ $writer.writeInt(Values.present($value.asInstanceOf[Enumeration#Value], $writer).id) }
+      else '{ $writer.writeString(Values.present($value, $writer).toString) }
   }
 
   /** An enum of Java. */
@@ -83,8 +83,8 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
 
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] =
-      if settings.enumsAsNumbers then '{ $writer.writeInt(${ value.asExprOf[java.lang.Enum[?]] }.ordinal) }
-      else '{ $writer.writeString(${ value.asExprOf[java.lang.Enum[?]] }.name) }
+      if settings.enumsAsNumbers then '{ $writer.writeInt(Values.present(${ value.asExprOf[java.lang.Enum[?]] }, $writer).ordinal) }
+      else '{ $writer.writeString(Values.present(${ value.asExprOf[java.lang.Enum[?]] }, $writer).name) }
   }
 
   /** Returns the shape of an enum of Java, or of a value of an Enumeration. */
@@ -95,7 +95,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
   }
 
   private def valueOf[T: Type](variant: Variant)(using Quotes): Expr[T] =
-    '{ ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
+    '{ ${ valueOf(variant.tpe.asInstanceOf[TermRef]).asExpr }.asInstanceOf[T] }
 
   def isSingleton(variant: Variant): Boolean = variant.symbol.isTerm || variant.symbol.flags.is(Flags.Module)
 
@@ -113,15 +113,15 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
 
     override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
-      if settings.enumsAsNumbers then '{ $writer.writeInt(${ numberOf(tpe, all, value) }) }
-      else '{ $writer.writeString($names.name(${ numberOf(tpe, all, value) })) }
+      if settings.enumsAsNumbers then '{ $writer.writeInt(${ numberOf(tpe, all, value, writer) }) }
+      else '{ $writer.writeString($names.name(${ numberOf(tpe, all, value, writer) })) }
   }
 
   /** Returns code of the number of the type that a value has. */
-  private def numberOf(tpe: TypeRepr, all: List[Variant], value: Expr[Any])(using Quotes): Expr[Int] =
-    if isWholeEnum(tpe) && all.forall(isSingleton) then '{ ${ value.asExprOf[scala.reflect.Enum] }.ordinal }
+  private def numberOf(tpe: TypeRepr, all: List[Variant], value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Int] =
+    if isWholeEnum(tpe) && all.forall(isSingleton) then '{ Values.present(${ value.asExprOf[scala.reflect.Enum] }, $writer).ordinal }
     else
-      all.zipWithIndex.foldRight('{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Int]) {
+      all.zipWithIndex.foldRight('{ throw Values.unrepresentable($writer, ${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Int]) {
         case ((variant, number), rest) => '{ if ${ isOf(variant, value) } then ${ Expr(number) } else $rest }
       }
 
@@ -132,7 +132,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
   }
 
   private def isOf(variant: Variant, value: Expr[Any])(using Quotes): Expr[Boolean] =
-    if isSingleton(variant) then '{ $value == ${ Ref.term(variant.tpe.asInstanceOf[TermRef]).asExpr } }
+    if isSingleton(variant) then '{ $value == ${ valueOf(variant.tpe.asInstanceOf[TermRef]).asExpr } }
     else variant.tpe.asType match { case '[v] => '{ $value.isInstanceOf[v] } }
 
   /** Types of which some have members: objects with a hint, and strings for the others. */
@@ -197,7 +197,7 @@ private abstract class Sums(q: Quotes, options: Settings) extends Unions(q, opti
     }
 
     override def write(value: Expr[Any], writer: Expr[Writer], names: Expr[Fields])(using Quotes): Expr[Unit] =
-      all.zipWithIndex.foldRight('{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Unit]) {
+      all.zipWithIndex.foldRight('{ throw Values.unrepresentable($writer, ${ Expr(shown(tpe)) }, String.valueOf($value)) }: Expr[Unit]) {
         case ((variant, number), rest) =>
           val index = Expr(number)
           val written = codecs.get(variant) match {

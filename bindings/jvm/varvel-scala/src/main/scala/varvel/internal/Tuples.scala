@@ -12,7 +12,6 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
     override def kinds: Set[Token] = Set(Token.Array)
 
     private def size(using Quotes): Expr[Int] = Expr(parts.size)
-    private def isSmall = parts.nonEmpty && parts.size <= 22
 
     override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] =>
@@ -20,7 +19,7 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
           val begin = $reader.offset()
           var more = $reader.beginArray()
           val tuple = ${
-            val items = if isSmall then readSmall[t] else readLarge[t]
+            val items = if isSmall(parts.size) then readSmall[t] else readLarge[t]
             items(reader, 'begin, 'more, next => '{ more = $next })
           }
           if more then throw Values.wrongLength($reader, $size, begin)
@@ -51,11 +50,7 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
         }
         ValDef(symbol, Some(read.term.changeOwner(symbol)))
       }
-      val types = parts.map(part => Inferred(part.tpe))
-      val made = defn.TupleClass(parts.size)
-      val constructor = Select(New(Applied(Inferred(made.typeRef), types)), made.primaryConstructor)
-      val tuple = Apply(TypeApply(constructor, types), symbols.map(Ref(_)))
-      Block(items, tuple).asExpr match { case made => '{ $made.asInstanceOf[T] } }
+      Block(items, small(parts.map(_.tpe), symbols.map(Ref(_)))).asExpr match { case made => '{ $made.asInstanceOf[T] } }
     }
 
     private def readLarge[T: Type](using Quotes): Reading[T] = (reader, begin, more, set) => '{
@@ -80,7 +75,7 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = tpe.asType match {
       case '[t] =>
         '{
-          val tuple = ${ value.asExprOf[t] }
+          val tuple = Values.present(${ value.asExprOf[t] }, $writer)
           $writer.beginArray($size)
           ${
             val writes = parts.zipWithIndex.map { (part, index) =>
@@ -88,7 +83,7 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
                 case '[p] =>
                   '{
                     $writer.item()
-                    val item = ${ itemOf[p]('tuple, index) }
+                    val item = ${ itemOf('tuple, parts.map(_.tpe), index).asExprOf[p] }
                     ${ part.write('item, writer) }
                   }
               }
@@ -98,14 +93,38 @@ private abstract class Tuples(q: Quotes, options: Settings) extends Collections(
           $writer.endArray()
         }
     }
+  }
 
-    private def itemOf[P: Type](tuple: Expr[Any], index: Int)(using Quotes): Expr[P] =
-      if isSmall then {
-        val types = parts.map(part => part.tpe)
-        defn.TupleClass(parts.size).typeRef.appliedTo(types).asType match {
-          case '[t] => Select.unique('{ $tuple.asInstanceOf[t] }.term, s"_${index + 1}").asExprOf[P]
-        }
-      } else '{ $tuple.asInstanceOf[Product].productElement(${ Expr(index) }).asInstanceOf[P] }
+  private def isSmall(size: Int): Boolean = size > 0 && size <= 22
+
+  /** Returns code that makes a tuple that has a class of its own. */
+  private def small(types: List[TypeRepr], items: List[Term]): Term = {
+    val made = defn.TupleClass(types.size)
+    val arguments = types.map(Inferred(_))
+    val constructor = Select(New(Applied(Inferred(made.typeRef), arguments)), made.primaryConstructor)
+    Apply(TypeApply(constructor, arguments), items)
+  }
+
+  /** Returns code that makes a tuple of its items. */
+  def tupleOf(types: List[TypeRepr], items: List[Term])(using Quotes): Expr[Any] =
+    if isSmall(types.size) then small(types, items).asExpr
+    else '{ Tuple.fromArray(Array[Any](${ Expr.ofSeq(items.map(_.asExpr)) }*)) }
+
+  /** Returns code of an item of a tuple. */
+  def itemOf(tuple: Expr[Any], types: List[TypeRepr], index: Int)(using Quotes): Expr[Any] =
+    if isSmall(types.size) then
+      defn.TupleClass(types.size).typeRef.appliedTo(types).asType match {
+        case '[t] => Select.unique('{ $tuple.asInstanceOf[t] }.term, s"_${index + 1}").asExpr
+      }
+    else types(index).asType match { case '[p] => '{ $tuple.asInstanceOf[Product].productElement(${ Expr(index) }).asInstanceOf[p] } }
+
+  override def shown(tpe: TypeRepr): String = namedTuple(tpe) match {
+    case Some((names, types)) =>
+      outside(items(names).zip(items(types))).map {
+        case (ConstantType(StringConstant(name)), item) => s"$name: ${shown(item)}"
+        case (name, item)                               => s"${shown(name)}: ${shown(item)}"
+      }.mkString("(", ", ", ")")
+    case None => super.shown(tpe)
   }
 
   /** Returns the types of a tuple. */

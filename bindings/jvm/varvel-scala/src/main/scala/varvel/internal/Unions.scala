@@ -7,23 +7,32 @@ import scala.quoted.*
 private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, options) {
   import quotes.reflect.*
 
-  /** Returns code that prepares the keys of classes, each with its number. */
-  def keySetsOf(bodies: List[(Int, ClassBody)])(using Quotes): Expr[KeySets] = {
+  /** Returns code that makes the keys of a class. */
+  def keySetOf(number: Expr[Int], body: ClassBody)(using Quotes): Expr[KeySet] = {
     def names(members: List[Member]): Expr[Fields] = '{ Fields.of(${ Expr.ofSeq(members.map(_.key)) }*) }
-    val sets = bodies.map { (number, body) =>
-      '{ new KeySet(${ Expr(number) }, ${ names(body.required) }, ${ names(body.known) }) }
-    }
-    '{ new KeySets(${ Expr.ofSeq(sets) }*) }
+    '{ new KeySet($number, ${ names(body.required) }, ${ names(body.known) }) }
   }
 
+  /** Returns code that prepares the keys of classes, each with its number. */
+  def keySetsOf(bodies: List[(Int, ClassBody)])(using Quotes): Expr[KeySets] =
+    prepared(bodies.map((number, body) => keySetOf(Expr(number), body)))
+
+  private def prepared(sets: List[Expr[KeySet]])(using Quotes): Expr[KeySets] = '{ new KeySets(${ Expr.ofSeq(sets) }) }
+
+  /** Returns the codec of a class that is given, whose keys are known when it is there. */
+  protected def givenOfClass(shape: Shape): Option[Term]
+
   /** Classes of a union, which are told apart by their keys. */
-  private final class ByKeys(tpe: TypeRepr, classes: List[(Local, ClassBody)], keys: Expr[KeySets]) extends Shape(tpe) {
-    private val expected = classes.map((local, _) => shown(local.tpe)).mkString(" or ")
+  private final class ByKeys(tpe: TypeRepr, classes: List[Shape], keys: Expr[KeySets]) extends Shape(tpe) {
+    private val expected = classes.map(one => shown(one.tpe)).mkString(" or ")
 
     override def kinds: Set[Token] = Set(Token.Object)
 
-    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] =
-      chosen[Any]('{ $keys.choose($reader, ${ Expr(expected) }) }, classes.map((local, _) => local.read(reader)))
+    override def read(reader: Expr[Reader])(using Quotes): Expr[Any] = {
+      val byKeys = chosen[Any]('{ $keys.choose($reader, ${ Expr(expected) }) }, classes.map(_.read(reader)))
+      if classes.forall(givenOfClass(_).isEmpty) then byKeys
+      else '{ if $keys.isComplete then $byKeys else ${ firstOf[Any](reader, classes.map(one => (one, one.read(_)))) } }
+    }
 
     override def write(value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = refused("a choice of classes is not written")
   }
@@ -33,10 +42,20 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
     override def kinds: Set[Token] = if parts.exists(_.kinds.isEmpty) then Set.empty else parts.flatMap(_.kinds).toSet
 
     /** The classes among the types, if these are the only objects, and there are several. */
-    private lazy val classes: List[(Local, ClassBody)] = {
+    private lazy val classes: List[Shape] = {
       val objects = parts.filter(part => part.kinds.isEmpty || part.kinds(Token.Object))
-      val found = objects.collect { case local: Local => (local, local.body) }.collect { case (local, body: ClassBody) => (local, body) }
+      val found = objects.filter(part => bodyOf(part).isDefined || givenOfClass(part).isDefined)
       if found.size == objects.size && found.size > 1 then found else Nil
+    }
+
+    private def bodyOf(part: Shape): Option[ClassBody] = part match {
+      case local: Local => Some(local.body).collect { case body: ClassBody => body }
+      case _            => None
+    }
+
+    private def keySet(part: Shape, number: Int)(using Quotes): Expr[KeySet] = bodyOf(part) match {
+      case Some(body) => keySetOf(Expr(number), body)
+      case None       => '{ KeySet.of(${ Expr(number) }, ${ givenOfClass(part).get.asExprOf[dev.varvel.Codec[?]] }) }
     }
 
     /** Where the codec has the keys of the classes. */
@@ -44,7 +63,7 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
 
     override def kept(using Quotes): Option[Kept[?]] =
       if classes.isEmpty then None
-      else Some(Kept(keySetsOf(classes.zipWithIndex.map { case ((_, body), index) => index -> body }), sets => keys = Some(sets)))
+      else Some(Kept(prepared(classes.zipWithIndex.map(keySet)), sets => keys = Some(sets)))
 
     override def read(reader: Expr[Reader], names: Expr[Fields])(using Quotes): Expr[Any] = tpe.asType match {
       case '[t] =>
@@ -52,7 +71,7 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
         if literals.size == parts.size && literals.map(_.kinds).distinct.size == 1 then readLiteral[t](reader, literals)
         else {
           val grouped = keys.map(ByKeys(tpe, classes, _)).toList
-          val choices = parts.filterNot(part => classes.exists(_._1 == part)) ++ grouped
+          val choices = parts.filterNot(classes.contains) ++ grouped
           oneOf[t](reader, choices.map(choice => (choice, reads[t](choice))))
         }
     }
@@ -90,7 +109,7 @@ private abstract class Unions(q: Quotes, options: Settings) extends Classes(q, o
     private def erased(tpe: TypeRepr): Symbol = below(tpe.dealias).fold(tpe.dealias.typeSymbol)(erased)
 
     private def test(rest: List[Shape], value: Expr[Any], writer: Expr[Writer])(using Quotes): Expr[Unit] = rest match {
-      case Nil => '{ throw Values.unrepresentable(${ Expr(shown(tpe)) }, String.valueOf($value)) }
+      case Nil => '{ throw Values.unrepresentable($writer, ${ Expr(shown(tpe)) }, String.valueOf($value)) }
       case head :: tail =>
         head.tpe.asType match {
           case '[h] =>

@@ -33,6 +33,10 @@ object Values {
 
   def writeChar(value: Char, writer: Writer): Unit = writer.writeString(value.toString)
 
+  def writeBigInt(value: BigInt, writer: Writer): Unit = writer.writeBigInteger(present(value, writer).bigInteger)
+
+  def writeBigDecimal(value: BigDecimal, writer: Writer): Unit = writer.writeBigDecimal(present(value, writer).bigDecimal)
+
   /** Reads a decimal with all its digits. */
   def readBigDecimal(reader: Reader): BigDecimal = decimal(reader.readBigDecimal())
 
@@ -72,10 +76,15 @@ object Values {
     }
 
   /** Writes a number as a string. */
-  def writeText(writer: Writer, write: Writer => Unit): Unit = {
+  def writeText(writer: Writer, write: Writer => Unit): Unit = writer.writeString(json(writer, write))
+
+  /** Returns the JSON that some code writes, for a string or a key of a writer. */
+  def json(writer: Writer, write: Writer => Unit): String = {
     val inner = new JsonWriter()
-    write(inner)
-    writer.writeString(inner.toString)
+    inner.setDepthLimit(math.max(0, writer.depthLimit - writer.depth))
+    try write(inner)
+    catch { case error: VarvelException => throw writer.error(error.kind, error.expected, error.found) }
+    inner.toString
   }
 
   /** Says of an object that it lacks members, whose bits these are. */
@@ -93,9 +102,25 @@ object Values {
     reader.refused(s"a valid $name" + (if says == null then "" else s" ($says)"), begin)
   }
 
-  /** Returns the error of a value that JSON cannot have. */
-  def unrepresentable(expected: String, found: String): VarvelException =
-    VarvelException.of(ErrorKind.UNREPRESENTABLE).expected(expected).found(found).build()
+  /** Returns the error of a value that documents cannot have. */
+  def unrepresentable(writer: Writer, expected: String, found: String): VarvelException =
+    writer.error(ErrorKind.UNREPRESENTABLE, expected, found)
+
+  /** Returns a value that is not null, or throws the error of it. */
+  def present[T](value: T, writer: Writer): T = if value == null then throw writer.nullError() else value
+
+  /** Makes a value to write of another, by a function that may not know null. */
+  def made[A, B](value: B, writer: Writer, make: B => A): A =
+    try make(value)
+    catch { case error: NullPointerException => throw if value == null then writer.nullError() else error }
+
+  /** Returns what an error says, or else its class. */
+  def message(error: Throwable): String = if error.getMessage == null then error.toString else error.getMessage
+
+  def isEmpty(items: Iterable[?]): Boolean = items != null && items.isEmpty
+  def isEmpty(items: java.util.Collection[?]): Boolean = items != null && items.isEmpty
+  def isEmpty(map: java.util.Map[?, ?]): Boolean = map != null && map.isEmpty
+  def isEmptyArray(items: Array[?]): Boolean = items != null && items.length == 0
 
   /** Returns an array of twice the length. */
   def longer[E](items: Array[E]): Array[E] = cut(items, 2 * items.length)

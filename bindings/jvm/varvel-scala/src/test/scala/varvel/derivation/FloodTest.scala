@@ -100,6 +100,12 @@ class FloodTest extends Testing {
     assertEquals(1000, json.read[Set[String]](few).size)
   }
 
+  @Test def items_that_are_equal_are_taken(): Unit = {
+    assertEquals(Set("a", "b"), json.read[Set[String]](Seq.fill(50_000)("\"a\",\"b\"").mkString("[", ",", "]")))
+    val last = dev.varvel.json.JsonOptions.STRICT.withDuplicates(dev.varvel.Duplicates.LAST)
+    assertEquals(Map("a" -> 1), json.read[Map[String, Int]](Seq.fill(50_000)("\"a\":1").mkString("{", ",", "}"), last))
+  }
+
   @Test def long_numbers(): Unit = {
     val digits = "7" * 500_000
     assertEquals(BigInt(7), soon[BigInt](digits).toOption.get % 10)

@@ -14,9 +14,19 @@ object RefusedTest {
   class Lists(val a: Int)(val b: Int)
   case class Unsorted(a: Int)
   case class Ignoring(@ignore a: Int)
+  case class Renamed(a: Long)
+  case class Broad(a: Int, b: String)
+  case class HasSides(sides: Either[Broad, Unsorted])
+  case class Chain1(next: Option[Chain1])
+  case class Chain2(next: Option[Chain2])
   sealed trait Same
   object One { case class Twin(a: Int) extends Same }
   object Two { case class Twin(b: Int) extends Same }
+}
+
+object DerivationIds {
+  opaque type Id = Long
+  object Id { def make(value: Long): Either[String, Id] = if value > 0 then Right(value) else Left("not positive") }
 }
 
 /** Each thing that cannot be done is refused by one line, with the way out. */
@@ -74,6 +84,38 @@ class RefusedTest {
       typeCheckErrors("Codec.derived[List[Int] | List[String]]"),
       "no codec can be made of List[Int] | List[String]: values of List[Int] and List[String] cannot be told apart when they are written"
     )
+  }
+
+  private inline def either(inline code: String): List[String] = typeCheckErrors(code).map(_.message)
+  private def alike(sides: String, place: String = ""): List[String] = List(
+    s"no codec can be made of Either[$sides]: a Right reads all that is written of a Left," +
+      s" so choose another form of Left by Config.withLeft, or put a side into a class$place"
+  )
+
+  @Test def sides_that_are_alike(): Unit = {
+    assertEquals(alike("Int, Int"), either("Codec.derived[Either[Int, Int]]"))
+    assertEquals(alike("Int, Long"), either("Codec.derived[Either[Int, Long]]"))
+    assertEquals(alike("Char, String"), either("Codec.derived[Either[Char, String]]"))
+    assertEquals(alike("String, Any"), either("Codec.derived[List[Either[String, Any]]]"))
+    assertEquals(alike("List[Int], Vector[BigDecimal]"), either("Codec.derived[Either[List[Int], Vector[BigDecimal]]]"))
+    assertEquals(alike("Tuple2[Int, Int], List[Int]"), either("Codec.derived[Either[(Int, Int), List[Int]]]"))
+    assertEquals(alike("Map[String, Int], Map[String, Long]"), either("Codec.derived[Either[Map[String, Int], Map[String, Long]]]"))
+    assertEquals(alike("Unsorted, Renamed"), either("Codec.derived[Either[Unsorted, Renamed]]"))
+    assertEquals(alike("Broad, Unsorted", " (the member HasSides.sides)"), either("Codec.derived[HasSides]"))
+    assertEquals(alike("Chain1, Chain2"), either("Codec.derived[Either[Chain1, Chain2]]"))
+  }
+
+  @Test def sides_that_differ(): Unit = {
+    assertEquals(Nil, either("Codec.derived[Either[String, Int]]"))
+    assertEquals(Nil, either("Codec.derived[Either[String, Char]]"))
+    assertEquals(Nil, either("Codec.derived[Either[Long, Int]]"))
+    assertEquals(Nil, either("Codec.derived[Either[Double, Int]]"))
+    assertEquals(Nil, either("Codec.derived[Either[Unsorted, Broad]]"))
+    assertEquals(Nil, either("Codec.derived[Either[List[String], List[Int]]]"))
+    assertEquals(Nil, either("Codec.derived[Either[Long, DerivationIds.Id]]"))
+    assertEquals(Nil, either("Codec.of[Either[Broad, Unsorted]](Config.withUnknownRefused)"))
+    assertEquals(Nil, either("Codec.of[Either[Int, Int]](Config.withLeft(Failures.Null))"))
+    assertEquals(Nil, either("Codec.of[Either[String, String]](Config.withLeft(Failures.Throw))"))
   }
 
   @Test def configurations(): Unit = {

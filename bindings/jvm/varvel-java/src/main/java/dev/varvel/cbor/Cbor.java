@@ -1,6 +1,7 @@
 package dev.varvel.cbor;
 
 import dev.varvel.Codec;
+import dev.varvel.Limits;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Spare;
 
@@ -50,6 +51,7 @@ public final class Cbor {
   public static <T> byte[] write(T value, Codec<T> codec) {
     CborWriter writer = WRITERS.take();
     writer.reset();
+    writer.setDepthLimit(Limits.DEFAULT.depth());
     codec.write(value, writer);
     byte[] bytes = writer.toByteArray();
     WRITERS.give(writer);

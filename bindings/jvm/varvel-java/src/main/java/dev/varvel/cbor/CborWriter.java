@@ -215,6 +215,9 @@ public final class CborWriter extends BinaryWriter {
 
   @Override
   public void writeBigInteger(BigInteger value) {
+    if (value == null) {
+      throw nullError();
+    }
     BigInteger magnitude = value.signum() < 0 ? value.not() : value;
     if (magnitude.compareTo(BEYOND) >= 0) {
       other(value.toString(), "an integer of more than 128 bytes");
@@ -246,6 +249,9 @@ public final class CborWriter extends BinaryWriter {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
+    if (value == null) {
+      throw nullError();
+    }
     BigInteger mantissa = value.unscaledValue();
     BigInteger magnitude = mantissa.signum() < 0 ? mantissa.not() : mantissa;
     if (Math.abs((long) value.scale()) > Codes.EXPONENT || magnitude.compareTo(BEYOND) >= 0) {
@@ -274,6 +280,9 @@ public final class CborWriter extends BinaryWriter {
 
   @Override
   public void writeNumberText(String number) {
+    if (number == null) {
+      throw nullError();
+    }
     if (!NumberText.isNumber(number)) {
       throw fail(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
     }
@@ -297,6 +306,10 @@ public final class CborWriter extends BinaryWriter {
       return;
     }
     if (value.signum() == 0 && number.charAt(0) == '-') {
+      if (isJson()) {
+        writeDouble(-0.0);
+        return;
+      }
       other(number, "a decimal that is a negative zero");
     } else if (Math.abs((long) value.scale()) > Codes.EXPONENT) {
       other(number, TOO_LONG);

@@ -63,6 +63,28 @@ public final class FrozenWriter extends Writer {
     return open.error(kind, expected, found, cause);
   }
 
+  @Override
+  public int depth() {
+    return open.depth();
+  }
+
+  @Override
+  public int depthLimit() {
+    return open.limit();
+  }
+
+  @Override
+  public void setDepthLimit(int most) {
+    super.setDepthLimit(most);
+    open.limit(most);
+  }
+
+  @Override
+  public VarvelException error(ErrorKind kind, String expected, String found) {
+    open.beginError();
+    return open.error(kind, expected, found, null);
+  }
+
   private void add(byte event, long bits) {
     open.begin();
     recording.add(event, bits);
@@ -108,6 +130,9 @@ public final class FrozenWriter extends Writer {
 
   @Override
   public void writeBigInteger(BigInteger value) {
+    if (value == null) {
+      throw nullError();
+    }
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else if (value.bitLength() == Long.SIZE && value.signum() > 0) {
@@ -130,11 +155,17 @@ public final class FrozenWriter extends Writer {
   /** Writes a decimal, also one without a fraction, as {@link BigDecimal#toString} has it. */
   @Override
   public void writeBigDecimal(BigDecimal value) {
+    if (value == null) {
+      throw nullError();
+    }
     numberText(Event.DECIMAL, value.toString());
   }
 
   @Override
   public void writeNumberText(String number) {
+    if (number == null) {
+      throw nullError();
+    }
     byte[] text = number.getBytes(StandardCharsets.UTF_8);
     if (!NumberTexts.isNumber(text, 0, text.length)) {
       String expected = "a number in the grammar of JSON";
@@ -153,6 +184,9 @@ public final class FrozenWriter extends Writer {
 
   @Override
   public void writeString(String value) {
+    if (value == null) {
+      throw nullError();
+    }
     open.begin();
     int length = Utf8.length(value);
     if (length < 0) {
@@ -246,6 +280,9 @@ public final class FrozenWriter extends Writer {
 
   @Override
   public void key(String key) {
+    if (key == null) {
+      throw nullError();
+    }
     open.key(key);
   }
 

@@ -46,6 +46,10 @@ final class OpenContainers {
 
   private final Recording recording;
   private final Limits limits;
+
+  /** How many containers may be open at once. */
+  private int limit;
+
   private final Duplicates duplicates;
 
   private Open[] open = new Open[8];
@@ -73,6 +77,7 @@ final class OpenContainers {
   OpenContainers(Recording recording, Limits limits, Duplicates duplicates) {
     this.recording = recording;
     this.limits = limits;
+    limit = limits.depth();
     this.duplicates = duplicates;
   }
 
@@ -89,6 +94,33 @@ final class OpenContainers {
     enter();
     if (depth != 0 || recording.size() == 0) {
       throw outOfOrder("a whole document");
+    }
+  }
+
+  int depth() {
+    return depth;
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  void limit(int most) {
+    limit = most;
+  }
+
+  /** Comes before an error of the value that would come next. */
+  void beginError() {
+    if (isBusy) {
+      return;
+    }
+    Open top = depth == 0 ? null : open[depth - 1];
+    if (top != null && top.event == Event.OBJECT && !top.isWaiting) {
+      // No key has come.
+      top.key = -1;
+      isBusy = true;
+    } else {
+      begin();
     }
   }
 
@@ -140,8 +172,8 @@ final class OpenContainers {
   /** Opens a container. */
   void open(byte event, long bits) {
     begin();
-    if (depth >= limits.depth()) {
-      String most = "at most " + limits.depth() + " containers inside each other";
+    if (depth >= limit) {
+      String most = "at most " + limit + " containers inside each other";
       throw error(ErrorKind.DEPTH_LIMIT, most, "", null);
     }
     if (depth == open.length) {

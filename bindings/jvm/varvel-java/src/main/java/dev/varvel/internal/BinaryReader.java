@@ -392,6 +392,24 @@ public abstract class BinaryReader extends Reader {
     };
   }
 
+  @Override
+  public final VarvelException twice(long from, int member, String key) {
+    BinaryReader ahead = (BinaryReader) fork();
+    ahead.at = begin + (int) (from - place.offset());
+    if (ahead.peek() == Kind.ARRAY) {
+      return super.twice(ahead.itemAt(member), member, key);
+    }
+    ahead.beginMap();
+    for (int i = 0; i < member; i++) {
+      ahead.skip();
+      ahead.betweenKeyAndValue();
+      ahead.skip();
+      ahead.nextMember();
+    }
+    ahead.keyAt = ahead.at;
+    return ahead.doubled();
+  }
+
   /** Returns the last key as errors show it. */
   private String shownKey() {
     BinaryReader key = (BinaryReader) fork();

@@ -90,6 +90,7 @@ public abstract class BinaryWriter extends Writer {
 
   private Frame[] open = new Frame[0];
   private int opened;
+  private boolean isJson;
   private final ArrayList<Head> heads = new ArrayList<>();
   private int more;
   private long beforeAwaited;
@@ -277,6 +278,9 @@ public abstract class BinaryWriter extends Writer {
   protected abstract int head(boolean map, int count, byte[] out, int at);
 
   private void open(long kind, int size) {
+    if (opened >= depthLimit) {
+      throw tooDeep();
+    }
     beforeValue("a container", kind == ARRAY ? AN_ARRAY : A_MAP);
     int said = Math.max(size, 0);
     if (opened == open.length) {
@@ -377,6 +381,9 @@ public abstract class BinaryWriter extends Writer {
   }
 
   private void string(String value) {
+    if (value == null) {
+      throw nullError();
+    }
     int count = value.length();
     byte[] out = room(count + (long) HEAD);
     int from = stringHead(count, out, length);
@@ -436,6 +443,25 @@ public abstract class BinaryWriter extends Writer {
     length = from + name.length;
   }
 
+  /**
+   * Writes a value that is given as JSON. MessagePack has no decimals: a number with a fraction or
+   * an exponent becomes a double there if this is the same number, and no other one.
+   */
+  @Override
+  public final void writeJson(String json) {
+    isJson = true;
+    try {
+      super.writeJson(json);
+    } finally {
+      isJson = false;
+    }
+  }
+
+  /** Returns whether what is written comes from JSON. */
+  protected final boolean isJson() {
+    return isJson;
+  }
+
   /** Writes an integer. */
   protected abstract int integer(long value, byte[] out, int at);
 
@@ -478,6 +504,16 @@ public abstract class BinaryWriter extends Writer {
   /** Returns the error of an event that cannot come here. */
   protected final VarvelException outOfOrder(String found) {
     return fail(ErrorKind.INVALID_EVENTS, expected(), found);
+  }
+
+  @Override
+  public final int depth() {
+    return opened;
+  }
+
+  @Override
+  public final VarvelException error(ErrorKind kind, String expected, String found) {
+    return fail(kind, expected, found);
   }
 
   /** Returns an error with the path of the next value. No more may be written then. */

@@ -23,11 +23,30 @@ public final class HintWriter extends Writer {
 
   private Writer value() {
     if (!begun) {
-      throw VarvelException.of(ErrorKind.UNREPRESENTABLE)
-          .expected("an object, which has room for the member `" + key + "`")
-          .build();
+      String expected = "an object, which has room for the member `" + key + "`";
+      throw error(ErrorKind.UNREPRESENTABLE, expected, "");
     }
     return to;
+  }
+
+  @Override
+  public int depth() {
+    return to.depth();
+  }
+
+  @Override
+  public int depthLimit() {
+    return to.depthLimit();
+  }
+
+  @Override
+  public void setDepthLimit(int most) {
+    to.setDepthLimit(most);
+  }
+
+  @Override
+  public VarvelException error(ErrorKind kind, String expected, String found) {
+    return to.error(kind, expected, found);
   }
 
   @Override

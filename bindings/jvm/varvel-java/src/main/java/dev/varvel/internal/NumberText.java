@@ -2,6 +2,7 @@ package dev.varvel.internal;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 
 /** Numbers of any size that a format has as text. */
@@ -26,6 +27,37 @@ public final class NumberText {
       }
     }
     return digits;
+  }
+
+  /** A double has no more digits than this in all of its digits, without zeros around them. */
+  private static final int DOUBLE_DIGITS = 767;
+
+  /**
+   * Returns the double that is the same number as a number of JSON, or null if none is. A double is
+   * the same as its shortest digits, and as its own digits rounded to any count: programs print 0.1
+   * as 0.10000000000000001, too.
+   */
+  public static Double sameDouble(String number) {
+    int digits = significantDigits(number);
+    double nearest = Double.parseDouble(number);
+    if (digits == 0) {
+      return nearest;
+    }
+    if (digits > DOUBLE_DIGITS || !Double.isFinite(nearest) || nearest == 0) {
+      return null;
+    }
+    BigDecimal exact = new BigDecimal(number);
+    BigDecimal rounded = new BigDecimal(nearest).round(new MathContext(digits));
+    return rounded.compareTo(exact) == 0 || isDouble(exact, nearest) ? nearest : null;
+  }
+
+  /** Returns whether a decimal is the number that a double is, or is written as. */
+  public static boolean isDouble(BigDecimal exact, double nearest) {
+    byte[] text = new byte[NumberWriter.ROOM];
+    int length = NumberWriter.writeDouble(nearest, text, 0);
+    String written = new String(text, 0, length, StandardCharsets.US_ASCII);
+    return new BigDecimal(written).compareTo(exact) == 0
+        || new BigDecimal(nearest).compareTo(exact) == 0;
   }
 
   /** Returns the integer of a text, or null if that is not an integer of JSON. */

@@ -87,7 +87,8 @@ final class Faults {
         return error(fault);
       }
       if (kind == Kind.FLOAT && Double.isInfinite(Decimals.parseDouble(text, at, number.at))) {
-        return beyondDouble(at);
+        // What is wanted is no float, so its size is not what is wrong.
+        return of(ErrorKind.NUMBER_OUT_OF_RANGE, at, expected, content(at, number.at));
       }
     }
     return wrongKind(at, expected);

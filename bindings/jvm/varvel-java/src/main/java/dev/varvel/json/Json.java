@@ -1,6 +1,7 @@
 package dev.varvel.json;
 
 import dev.varvel.Codec;
+import dev.varvel.Limits;
 import dev.varvel.Validated;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Spare;
@@ -139,6 +140,7 @@ public final class Json {
   private static JsonWriter taken() {
     JsonWriter writer = WRITERS.take();
     writer.reset();
+    writer.setDepthLimit(Limits.DEFAULT.depth());
     return writer;
   }
 }

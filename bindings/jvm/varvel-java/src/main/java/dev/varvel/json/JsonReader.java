@@ -937,10 +937,20 @@ public final class JsonReader extends Reader {
   }
 
   @Override
-  public VarvelException twice(long from) {
-    Fault fault = FaultFinder.fault(text, begin, end, options, true);
-    boolean found = fault != null && fault.kind() == ErrorKind.DUPLICATE_KEY;
-    return found ? faults().error(fault) : super.twice(from);
+  public VarvelException twice(long from, int member, String key) {
+    JsonReader ahead = new JsonReader(this);
+    ahead.at = begin + (int) from;
+    if (ahead.peek() == Kind.ARRAY) {
+      return super.twice(ahead.itemAt(member), member, key);
+    }
+    ahead.beginObject();
+    for (int i = 0; i < member; i++) {
+      ahead.readKey();
+      ahead.skip();
+      ahead.nextMember();
+    }
+    String found = ahead.readKey();
+    return faults().duplicate(ahead.keyAt, found);
   }
 
   @Override

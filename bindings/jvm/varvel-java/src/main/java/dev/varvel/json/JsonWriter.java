@@ -75,6 +75,20 @@ public final class JsonWriter extends Writer {
     wide = false;
   }
 
+  @Override
+  public int depth() {
+    return depth;
+  }
+
+  @Override
+  public VarvelException error(ErrorKind kind, String expected, String found) {
+    return VarvelException.of(kind)
+        .expected(expected)
+        .found(found)
+        .path(PathFinder.pathAt(bytes, 0, length, length, Origin.WHOLE))
+        .build();
+  }
+
   /** Returns how many bytes have been written. */
   public int length() {
     return length;
@@ -167,15 +181,16 @@ public final class JsonWriter extends Writer {
     length = NumberWriter.writeDouble(value, room(NUMBER), length);
   }
 
-  private static VarvelException notFinite(double value) {
-    return VarvelException.of(ErrorKind.UNREPRESENTABLE)
-        .expected("a number that JSON has")
-        .found(Double.isNaN(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
-        .build();
+  private VarvelException notFinite(double value) {
+    String found = Double.isNaN(value) ? "NaN" : value < 0 ? "-Infinity" : "Infinity";
+    return error(ErrorKind.UNREPRESENTABLE, "a number that JSON has", found);
   }
 
   @Override
   public void writeBigInteger(BigInteger value) {
+    if (value == null) {
+      throw nullError();
+    }
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else {
@@ -185,16 +200,20 @@ public final class JsonWriter extends Writer {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
+    if (value == null) {
+      throw nullError();
+    }
     raw(value.toString());
   }
 
   @Override
   public void writeNumberText(String number) {
+    if (number == null) {
+      throw nullError();
+    }
     byte[] text = number.getBytes(StandardCharsets.UTF_8);
     if (text.length == 0 || Numbers.length(text, 0, text.length) != text.length) {
-      throw VarvelException.of(ErrorKind.INVALID_NUMBER)
-          .expected("a number in the grammar of JSON")
-          .build();
+      throw error(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
     }
     raw(number);
   }
@@ -211,6 +230,9 @@ public final class JsonWriter extends Writer {
   // fifth of the time of a record.
   @Override
   public void writeString(String value) {
+    if (value == null) {
+      throw nullError();
+    }
     int count = value.length();
     byte[] out = room(count + 2L + 8);
     int n = length;
@@ -330,15 +352,16 @@ public final class JsonWriter extends Writer {
     return n;
   }
 
-  private static VarvelException lone(int at) {
-    return VarvelException.of(ErrorKind.LONE_SURROGATE)
-        .expected("both halves of a surrogate pair")
-        .found("one half, as character " + at + " of a string")
-        .build();
+  private VarvelException lone(int at) {
+    String found = "one half, as character " + at + " of a string";
+    return error(ErrorKind.LONE_SURROGATE, "both halves of a surrogate pair", found);
   }
 
   @Override
   public void writeBytes(byte[] value) {
+    if (value == null) {
+      throw nullError();
+    }
     writeString(Base64.getEncoder().encodeToString(value));
   }
 
@@ -351,10 +374,8 @@ public final class JsonWriter extends Writer {
   @Override
   public void writeTimestamp(long seconds, int nanoseconds) {
     if (!Rfc3339.has(seconds) || nanoseconds < 0 || nanoseconds > 999_999_999) {
-      throw VarvelException.of(ErrorKind.UNREPRESENTABLE)
-          .expected("a point in time in the years 0 to 9999")
-          .found(seconds + " seconds and " + nanoseconds + " nanoseconds since 1970")
-          .build();
+      String found = seconds + " seconds and " + nanoseconds + " nanoseconds since 1970";
+      throw error(ErrorKind.UNREPRESENTABLE, "a point in time in the years 0 to 9999", found);
     }
     writeString(Rfc3339.text(seconds, nanoseconds));
   }
@@ -362,6 +383,9 @@ public final class JsonWriter extends Writer {
   /** Writes a value that is given as JSON, character by character, its white space too. */
   @Override
   public void writeJson(String json) {
+    if (json == null) {
+      throw nullError();
+    }
     byte[] text = Utf8.bytes(json);
     Json.validate(text, JsonOptions.STRICT);
     // In JSON, characters beyond ASCII are nowhere but in strings.
@@ -391,6 +415,9 @@ public final class JsonWriter extends Writer {
   }
 
   private void begin(char bracket) {
+    if (depth >= depthLimit) {
+      throw tooDeep();
+    }
     room(1)[length++] = (byte) bracket;
     comma = false;
     depth++;
@@ -513,11 +540,8 @@ public final class JsonWriter extends Writer {
     throw lacking(Kind.SIMPLE);
   }
 
-  private static VarvelException lacking(Kind kind) {
-    return VarvelException.of(ErrorKind.UNREPRESENTABLE)
-        .expected(VALUE)
-        .found(kind.phrase())
-        .build();
+  private VarvelException lacking(Kind kind) {
+    return error(ErrorKind.UNREPRESENTABLE, VALUE, kind.phrase());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.varvel.msgpack;
 
 import dev.varvel.Codec;
+import dev.varvel.Limits;
 import dev.varvel.VarvelException;
 import dev.varvel.internal.Spare;
 
@@ -51,6 +52,7 @@ public final class MessagePack {
   public static <T> byte[] write(T value, Codec<T> codec) {
     MessagePackWriter writer = WRITERS.take();
     writer.reset();
+    writer.setDepthLimit(Limits.DEFAULT.depth());
     codec.write(value, writer);
     byte[] bytes = writer.toByteArray();
     WRITERS.give(writer);

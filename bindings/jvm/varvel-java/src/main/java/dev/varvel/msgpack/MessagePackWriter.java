@@ -8,8 +8,6 @@ import dev.varvel.internal.BinaryScan;
 import dev.varvel.internal.BinaryScan.Place;
 import dev.varvel.internal.BinaryWriter;
 import dev.varvel.internal.NumberText;
-import dev.varvel.json.JsonOptions;
-import dev.varvel.json.JsonReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -197,6 +195,9 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeBigInteger(BigInteger value) {
+    if (value == null) {
+      throw nullError();
+    }
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else if (value.bitLength() == Long.SIZE && value.signum() > 0) {
@@ -208,6 +209,9 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
+    if (value == null) {
+      throw nullError();
+    }
     text(value.toString(), "a decimal");
   }
 
@@ -224,25 +228,26 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeNumberText(String number) {
+    if (number == null) {
+      throw nullError();
+    }
     BigInteger integer = NumberText.integer(number);
     if (integer != null) {
       writeBigInteger(integer);
     } else if (NumberText.isNumber(number)) {
-      text(number, "a decimal");
+      decimal(number);
     } else {
       throw fail(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
     }
   }
 
-  /**
-   * Writes a value that is given as JSON. A number with a fraction or an exponent becomes the
-   * nearest double, since MessagePack has no decimals.
-   */
-  @Override
-  public void writeJson(String json) {
-    JsonReader reader = JsonReader.of(json, JsonOptions.STRICT);
-    reader.copyTo(this);
-    reader.finish();
+  private void decimal(String number) {
+    Double value = isJson() ? NumberText.sameDouble(number) : null;
+    if (value != null) {
+      writeDouble(value);
+    } else {
+      text(number, "a decimal");
+    }
   }
 
   @Override

@@ -13,6 +13,8 @@ final class Copying {
         @Override
         public String read(Reader reader) {
           JsonWriter writer = new JsonWriter();
+          // The reader has a limit of its own.
+          writer.setDepthLimit(Integer.MAX_VALUE);
           copy((JsonReader) reader, writer);
           return writer.toString();
         }

@@ -52,9 +52,9 @@ class ReadersAgreeTest {
     assertEquals(wanted, outcome(text, options, JsonReader::skip), shown);
     String copied = outcome(text, options, Copying.TEXT::read);
     String given = outcome(text, options, reader -> reader.copyTo(new JsonWriter()));
-    // A copy knows the place of what the writer refuses.
+    // A copy knows the byte of what the writer refuses.
     boolean refused = copied.startsWith(ErrorKind.UNREPRESENTABLE.phrase());
-    assertTrue(refused ? given.startsWith(copied + ", at $") : given.equals(copied), shown);
+    assertTrue(refused ? given.startsWith(copied + ", at byte") : given.equals(copied), shown);
     // A copy needs floats, and text of JSON need not have any.
     if (!copied.startsWith(ErrorKind.NUMBER_OUT_OF_RANGE.phrase())
         && !copied.startsWith(ErrorKind.UNREPRESENTABLE.phrase())) {

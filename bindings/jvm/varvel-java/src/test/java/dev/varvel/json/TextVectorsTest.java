@@ -123,6 +123,7 @@ class TextVectorsTest {
   private static String copy(byte[] input, JsonOptions options) {
     JsonReader reader = new JsonReader(input, 0, input.length, options);
     JsonWriter writer = new JsonWriter();
+    writer.setDepthLimit(Integer.MAX_VALUE);
     Copying.copy(reader, writer);
     reader.finish();
     return writer.toString();

@@ -48,6 +48,17 @@ class TypedErrorsTest {
         Reader::readLong,
         "wrong kind of value: expected an integer, found a float, at $[1], at byte 3, line 1,"
             + " column 4");
+    // The number and the place are those of other languages, as for a float beyond 64 bits.
+    message(
+        "[0,1e400]",
+        Reader::readInt,
+        "number out of range: expected an integer, found 1e400, at $[1], at byte 3, line 1,"
+            + " column 4");
+    message(
+        "[0,-1e400]",
+        Reader::readBigInteger,
+        "number out of range: expected an integer, found -1e400, at $[1], at byte 3, line 1,"
+            + " column 4");
     message(
         "[0,2147483648]",
         Reader::readInt,
