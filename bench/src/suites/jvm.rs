@@ -115,6 +115,12 @@ pub fn run(options: &Options) -> Result<(), String> {
             ));
         }
     }
+    // fory-json reads the bytes of strings where Java opens them; without that it finds another way.
+    let all = options.libraries(&[OURS, "fory-json"]);
+    for (library, found) in libraries(options, &jar, &all, "write_opened", &file, rounds, times)? {
+        let case = "write_opened/compact".to_owned();
+        rows.push(external::row("jvm", case, (&library, "jvm"), &found, bytes));
+    }
     rows.extend(lookups(options, &jar, rounds, times)?);
     print_ratios(&rows);
     external::report(&rows, options.external.json.as_deref())
@@ -197,7 +203,15 @@ fn time(
     file: &Path,
     (warm, window): Times,
 ) -> Result<f64, String> {
+    let (operation, opened) = match operation.strip_suffix("_opened") {
+        Some(operation) => (
+            operation,
+            Some("--add-opens=java.base/java.lang=ALL-UNNAMED"),
+        ),
+        None => (operation, None),
+    };
     let output = Command::new(&options.java)
+        .args(opened)
         .args(["-XX:+UseSerialGC", "-Xms256m", "-Xmx256m", "-cp"])
         .arg(jar)
         .args(["varvel.bench.Cpu", library, operation])
