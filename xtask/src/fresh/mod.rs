@@ -211,7 +211,10 @@ mod tests {
             choice: Choice::default(),
         };
         let error = run(&args).unwrap_err().to_string();
-        assert_eq!(error, "no language `cobol`; there are: c, cpp, go, jvm");
+        assert_eq!(
+            error,
+            "no language `cobol`; there are: c, cpp, go, dart, jvm"
+        );
     }
 
     #[test]

@@ -1,0 +1,7 @@
+/// Frozen documents and JSON text in pure Dart.
+library;
+
+export 'src/base/error_kind.dart' show ErrorKind;
+export 'src/base/exception.dart' show VarvelException;
+export 'src/base/kind.dart' show Kind;
+export 'src/base/limits.dart' show Duplicates, Limits;
