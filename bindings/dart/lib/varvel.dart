@@ -5,3 +5,7 @@ export 'src/base/error_kind.dart' show ErrorKind;
 export 'src/base/exception.dart' show VarvelException;
 export 'src/base/kind.dart' show Kind;
 export 'src/base/limits.dart' show Duplicates, Limits;
+export 'src/frozen/element.dart' show Element;
+export 'src/frozen/frozen.dart'
+    hide indexLeast, indexMost, newMap;
+export 'src/frozen/timestamp.dart' show Timestamp;
