@@ -90,37 +90,13 @@ final class _Index {
       _number(doc, numbers + (i << width), width);
 
   /// Returns the place in the table where a key with this hash would be.
-  int place(Uint8List bytes, Key key) => _place(
+  int place(Uint8List bytes, Key key) => indexPlace(
       bits,
-      2 * bytes[displacements + _topBits(key._h3, key._h2, bits - 3)] + 1,
+      2 * bytes[displacements + topBits(key._h3, key._h2, bits - 3)] + 1,
       key._h3,
       key._h2,
       key._h1,
       key._h0);
-}
-
-/// The least and the most bits of a place in an index.
-const int indexLeast = 4;
-
-/// See [indexLeast].
-const int indexMost = 32;
-
-/// Returns the highest bits, at most 29 of them, of a half given as two limbs.
-@pragma('vm:prefer-inline')
-int _topBits(int high, int low, int bits) => bits <= 16
-    ? high >> 16 - bits
-    : high * (1 << bits - 16) + (low >> 32 - bits);
-
-/// Returns the highest bits of the hash, with its two halves swapped, times an
-/// odd number below 2^9.
-@pragma('vm:prefer-inline')
-int _place(int bits, int odd, int h3, int h2, int h1, int h0) {
-  // Of the product's 64 bits the highest 32 count, and what the lower half
-  // carries into them.
-  final carry = h3 * odd + (h2 * odd >> 16) >> 16;
-  final low = h0 * odd + carry;
-  final high = h1 * odd + (low >> 16) & 0xFFFF;
-  return _topBits(high, low & 0xFFFF, bits);
 }
 
 extension on _Container {
@@ -350,10 +326,10 @@ int _findInIndex(Frozen doc, int record, Key key) {
   }
   // Up to 256 keys, so the numbers in the table are bytes.
   final displacement =
-      bytes[record + 6 + _topBits(key._h3, key._h2, bits - 3)];
+      bytes[record + 6 + topBits(key._h3, key._h2, bits - 3)];
   final table = record + 6 + (1 << bits - 3);
   final own = bytes[table +
-      _place(bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0)];
+      indexPlace(bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0)];
   final places = table + (1 << bits);
   final text =
       doc._tables + doc._data.getUint32(places + 4 * own, Endian.little);
