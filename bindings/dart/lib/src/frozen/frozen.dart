@@ -1,6 +1,7 @@
 /// Frozen documents: validated once, then read in place.
 library;
 
+import 'dart:async';
 import 'dart:collection';
 import 'dart:convert';
 import 'dart:typed_data';
@@ -21,6 +22,7 @@ import '../base/platform.dart';
 import '../base/seeded_hash.dart';
 import '../base/utf8.dart';
 import '../json/json_recorder.dart';
+import 'crc32.dart';
 import 'document_layout.dart';
 import 'element.dart';
 import 'freeze_options.dart';
@@ -48,6 +50,10 @@ part 'node_text.dart';
 part 'packed.dart';
 part 'plain.dart';
 part 'sort_key.dart';
+part 'stream.dart';
+part 'stream_block.dart';
+part 'stream_reader.dart';
+part 'stream_writer.dart';
 part 'table_check.dart';
 part 'tags.dart';
 part 'tree_check.dart';
