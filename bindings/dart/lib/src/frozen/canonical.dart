@@ -140,7 +140,7 @@ final class _Copying {
       _ => to.count(1),
     };
     if (!within) {
-      throw VarvelException(ErrorKind.nodeLimit);
+      throw tooManyNodes(to.maxNodes);
     }
   }
 

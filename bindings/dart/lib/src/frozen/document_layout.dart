@@ -88,7 +88,7 @@ final class DocumentLayout {
       }
     }
     if (recording.nodes > recording.maxNodes) {
-      throw VarvelException(ErrorKind.nodeLimit);
+      throw tooManyNodes(recording.maxNodes);
     }
     return _finish(checksum);
   }

@@ -16,8 +16,8 @@ sealed class _Freezing {
   /// Ends the container. Returns an error, or null.
   VarvelException? end(Recording to);
 
-  static VarvelException? _counted(bool within) =>
-      within ? null : VarvelException(ErrorKind.nodeLimit);
+  static VarvelException? _counted(Recording to, bool within) =>
+      within ? null : tooManyNodes(to.maxNodes);
 }
 
 final class _FreezingArray extends _Freezing {
@@ -44,7 +44,7 @@ final class _FreezingArray extends _Freezing {
 
   @override
   VarvelException? end(Recording to) =>
-      _Freezing._counted(to.end(_event, _count));
+      _Freezing._counted(to, to.end(_event, _count));
 }
 
 final class _FreezingObject extends _Freezing {
@@ -101,7 +101,7 @@ final class _FreezingMap extends _Freezing {
 
   @override
   VarvelException? end(Recording to) =>
-      _Freezing._counted(to.end(_event, 2 * _members.length));
+      _Freezing._counted(to, to.end(_event, 2 * _members.length));
 }
 
 final class _FreezingTag extends _Freezing {
@@ -124,7 +124,7 @@ final class _FreezingTag extends _Freezing {
   }
 
   @override
-  VarvelException? end(Recording to) => _Freezing._counted(to.count(1));
+  VarvelException? end(Recording to) => _Freezing._counted(to, to.count(1));
 }
 
 /// Adds objects of Dart to a recording. Nothing recurses, except for maps in
@@ -326,7 +326,7 @@ final class _Freezer {
     final event = recording.begin(eventArray);
     values.forEach(recording.addSingle);
     if (!recording.end(event, values.length)) {
-      throw _error(ErrorKind.nodeLimit);
+      throw _placed(tooManyNodes(recording.maxNodes));
     }
   }
 

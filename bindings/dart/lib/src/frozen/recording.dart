@@ -326,7 +326,7 @@ final class Recording {
     _memberEvents.length = from;
     _memberKeys.length = from;
     _memberLasts.length = from;
-    return count(slots) ? null : VarvelException(ErrorKind.nodeLimit);
+    return count(slots) ? null : tooManyNodes(maxNodes);
   }
 
   /// Returns the place of the event behind the value at a place.
@@ -347,7 +347,12 @@ final class Recording {
   }
 }
 
+/// The error of more slots than the limit.
+VarvelException tooManyNodes(int most, [int at = -1]) =>
+    VarvelException(ErrorKind.nodeLimit,
+        offset: at, expected: 'at most $most nodes');
+
 /// The error of a key that comes twice.
 VarvelException duplicateKey(String key) =>
     VarvelException(ErrorKind.duplicateKey,
-        expected: 'a key that comes once', found: '${quoted(key)} again');
+        expected: 'each key once', found: '${quoted(key)} again');

@@ -93,7 +93,8 @@ final class JsonRecorder {
       jsonError(kind, _text, at,
           expected: expected, found: found, path: _path);
 
-  VarvelException _tooMany(int at) => _error(ErrorKind.nodeLimit, at);
+  VarvelException _tooMany(int at) => _error(ErrorKind.nodeLimit, at,
+      expected: 'at most $_mostNodes nodes');
 
   VarvelException _unexpected(String expected) =>
       unexpected(_text, _lexer.at, expected, path: _path);
