@@ -122,6 +122,10 @@ final class Frozen {
   /// Where the tables begin, which is the end of the tree.
   final int _tables;
 
+  /// A number that no other document of the isolate has.
+  final int _id = ++_ids;
+  static int _ids = 0;
+
   int _shapeCount = 0;
   int _textCount = 0;
   int _sharedCount = 0;
