@@ -132,8 +132,9 @@ void main() {
       '[.5]': 'a digit stands before the point: 0.5, not .5',
       '["a\nb"]': r'a string cannot span lines; close it, or write \n',
       '': 'the input is empty',
-      '{"a":1}{"a":2}': 'a JSON document is one value; of several in a row give '
-          'each line to `Frozen.parse`',
+      '{"a":1}{"a":2}':
+          'a JSON document is one value; of several in a row give each line to '
+              '`Frozen.parse`',
       '<html>': 'this looks like HTML or XML',
       '[01]': '',
       '[1e999]': '',
@@ -157,7 +158,8 @@ void main() {
         Frozen.parse(text, options: FreezeOptions(limits: limits));
     _check(_error(() => parse('[[1]]', const Limits(depth: 1))),
         ErrorKind.depthLimit, offset: 1, path: r'$[0]',
-        hint: 'raise the limit with `Limits(depth: …)` if the input is trusted');
+        hint:
+            'raise the limit with `Limits(depth: …)` if the input is trusted');
     _check(_error(() => parse('[1,2,3]', const Limits(nodes: 2))),
         ErrorKind.nodeLimit);
     _check(_error(() => parse('[1,2,3]', const Limits(bytes: 3))),
@@ -209,7 +211,7 @@ void main() {
     expect(FrozenStream.open(bytes)[0]['a'].asInt, 1);
   });
 
-  test('an error is right in another isolate, and comes back from it', () async {
+  test('an error is right in another isolate, and comes back', () async {
     final found = await Isolate.run(() {
       _checkText(_textError());
       return _textError();

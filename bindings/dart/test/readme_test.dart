@@ -54,7 +54,8 @@ void main() {
 
   test('the tests that the README names are there', () {
     final page = File('$root/bindings/dart/README.md').readAsStringSync();
-    final named = RegExp(r'\[(\w+_test)\]\([^)]*\): `([^`]*)`').allMatches(page);
+    final named =
+        RegExp(r'\[(\w+_test)\]\([^)]*\): `([^`]*)`').allMatches(page);
     expect(named.length, greaterThan(5));
     for (final match in named) {
       final file = File('$root/bindings/dart/test/${match[1]}.dart');

@@ -33,7 +33,8 @@ final class VarvelException implements Exception {
   /// The kind of the error.
   final ErrorKind kind;
 
-  /// The byte at which the error was noticed, or -1 if it has no place in bytes.
+  /// The byte at which the error was noticed, or -1 if it has no place in
+  /// bytes.
   final int offset;
 
   /// The line in a text, from 1 on, or 0 if there is none.

@@ -25,10 +25,10 @@ final class Frozen {
   ///
   /// Keys keep their order. An integer is exact at any size. A number with a
   /// fraction or an exponent is the nearest float, unless the options say that
-  /// it is kept as it is, and an error if that would be infinite. The error of a
-  /// wrong text has the number, the offset in UTF-8, the line, the column and
-  /// the path that all of Varvel gives for it. Time and memory are linear in the
-  /// text.
+  /// it is kept as it is, and an error if that would be infinite. The error of
+  /// a wrong text has the number, the offset in UTF-8, the line, the column and
+  /// the path that all of Varvel gives for it. Time and memory are linear in
+  /// the text.
   factory Frozen.parse(String json,
       {FreezeOptions options = const FreezeOptions()}) {
     try {
@@ -54,7 +54,9 @@ final class Frozen {
     final most = options.limits.bytes;
     if (json.length > most) {
       throw VarvelException(ErrorKind.sizeLimit,
-          expected: 'at most $most bytes', found: '${json.length}', offset: most);
+          expected: 'at most $most bytes',
+          found: '${json.length}',
+          offset: most);
     }
     // Most values take more than eight bytes of text.
     final recording = Recording(options, room: 16 + json.length ~/ 8);

@@ -242,8 +242,8 @@ extension NodeLookup on Node {
   /// none, or if the value is neither an object nor a map.
   ///
   /// It searches an object by its index, which takes the same time for any
-  /// number of members (its logarithm in the rare object whose index is a sorted
-  /// list), and a map from its first member to its last.
+  /// number of members (its logarithm in the rare object whose index is a
+  /// sorted list), and a map from its first member to its last.
   Node get(String key) => getKey(_keyOf(key));
 
   /// Returns the value of the member with this key, like [get].
@@ -350,8 +350,9 @@ int _findInIndex(Frozen doc, int record, Key key) {
   final displacement =
       bytes[record + 6 + topBits(key._h3, key._h2, bits - 3)];
   final table = record + 6 + (1 << bits - 3);
-  final own = bytes[table +
-      indexPlace(bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0)];
+  final place = indexPlace(
+      bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0);
+  final own = bytes[table + place];
   final places = table + (1 << bits);
   final text =
       doc._tables + doc._data.getUint32(places + 4 * own, Endian.little);

@@ -40,7 +40,9 @@ extension on Node {
   String _kindHint() => switch (kind) {
         Kind.nullValue => '`isNull` tells whether a value is null',
         Kind.float => '`asDouble` reads a float',
-        Kind.integer || Kind.bigInteger => '`asInt` and `asBigInt` read integers',
+        Kind.integer ||
+        Kind.bigInteger =>
+          '`asInt` and `asBigInt` read integers',
         Kind.decimal => '`numberText` has the digits of a decimal',
         Kind.tagged || Kind.extension => '`inner` is the value inside of a tag',
         _ => '',

@@ -14,7 +14,8 @@ final class Tagged {
   /// Which of the three it is.
   final Kind kind;
 
-  /// The number of the tag or of the simple value, or the type of the extension.
+  /// The number of the tag or of the simple value, or the type of the
+  /// extension.
   final BigInt number;
 
   /// The value inside.
@@ -104,8 +105,8 @@ extension NodePlain on Node {
   /// | a tag | [Tagged] |
   ///
   /// It does not recurse. The error has the kind [ErrorKind.notFound] for a
-  /// missing value, and [ErrorKind.unrepresentable] for a map with two keys that
-  /// are equal as objects of Dart: `1` and `1.0` are.
+  /// missing value, and [ErrorKind.unrepresentable] for a map with two keys
+  /// that are equal as objects of Dart: `1` and `1.0` are.
   Object? toObject() => _Thawing(forJson: false).run(this);
 }
 
