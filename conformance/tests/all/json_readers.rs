@@ -1,6 +1,7 @@
 //! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`), and those of
-//! JSON with those in Dart (`bindings/dart`): of mutated texts all take the same, and give the same error for the others: number, byte, line, column,
-//! path, and the words of the message. Limits and options are drawn as well.
+//! JSON with those in Dart (`bindings/dart`): of mutated texts all take the same, and give the same
+//! error for the others: number, byte, line, column, path, and the words of the message. Limits and
+//! options are drawn as well.
 
 use std::fmt::Write as _;
 use std::fs;
