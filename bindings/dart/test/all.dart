@@ -1,5 +1,6 @@
 import 'errors_test.dart' as errors;
 import 'frozen_vectors_test.dart' as frozen_vectors;
+import 'hostile_test.dart' as hostile;
 import 'making_test.dart' as making;
 import 'nodes_test.dart' as nodes;
 import 'numbers_test.dart' as numbers;
@@ -11,6 +12,7 @@ import 'text_vectors_test.dart' as text_vectors;
 void main() {
   group('errors', errors.main);
   group('frozen', frozen_vectors.main);
+  group('hostile', hostile.main);
   group('making', making.main);
   group('nodes', nodes.main);
   group('numbers', numbers.main);

@@ -124,6 +124,8 @@ void main() {
 
   test('a wrong text has its place, its words and a hint', () {
     _checkText(_textError());
+    _checkText(_error(() =>
+        Frozen.validateJson(Uint8List.fromList('{"a":[1, nul]}'.codeUnits))));
     final hints = {
       '{"a":1,}': 'JSON allows no comma after the last element',
       "{'a':1}": 'JSON strings and keys take double quotes',

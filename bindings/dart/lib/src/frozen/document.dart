@@ -50,7 +50,16 @@ final class Frozen {
   ///
   /// A byte order mark before the text is passed over.
   factory Frozen.parseUtf8(Uint8List json,
+          {FreezeOptions options = const FreezeOptions()}) =>
+      _finish(_recordJson(json, options), options);
+
+  /// Checks that a text in UTF-8 is JSON, like [Frozen.parseUtf8].
+  static void validateJson(Uint8List json,
       {FreezeOptions options = const FreezeOptions()}) {
+    _recordJson(json, options);
+  }
+
+  static Recording _recordJson(Uint8List json, FreezeOptions options) {
     final most = options.limits.bytes;
     if (json.length > most) {
       throw VarvelException(ErrorKind.sizeLimit,
@@ -61,7 +70,7 @@ final class Frozen {
     // Most values take more than eight bytes of text.
     final recording = Recording(options, room: 16 + json.length ~/ 8);
     JsonRecorder(json, options, recording).run();
-    return _finish(recording, options);
+    return recording;
   }
 
   /// Makes a document of objects of Dart: [NodePlain.toObject] of its root

@@ -77,7 +77,8 @@ final class _Index {
         : _Index._(bits, width, first, first + buckets, first + size);
   }
 
-  static int _power(int bits) => bits < 31 ? 1 << bits : (1 << 30) << bits - 30;
+  static int _power(int bits) =>
+      bits < 31 ? 1 << bits : (1 << 30) * (1 << bits - 30);
 
   /// The bits of a place in the table, or zero for a sorted list.
   final int bits;
