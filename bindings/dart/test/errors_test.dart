@@ -225,6 +225,19 @@ void main() {
     _check(other, ErrorKind.typeMismatch,
         path: r'$.users[0].id', expected: 'an integer', what: 'a float');
     final root = Frozen.open(bytes).root;
+    expect(
+        await Isolate.run(() {
+          // The same keys in documents of this isolate and in the one from the
+          // other.
+          for (var i = 0; i < 1000; i++) {
+            final own = Frozen.parse('{"z":0,"users":$i}').root;
+            if (own['users'].asInt != i || root['users'].length != 2) {
+              return false;
+            }
+          }
+          return true;
+        }),
+        isTrue);
     expect(await Isolate.run(() => root['users'][0]['name'].asString), 'Ada');
   });
 

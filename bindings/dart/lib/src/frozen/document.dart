@@ -133,9 +133,9 @@ final class Frozen {
   /// Where the tables begin, which is the end of the tree.
   final int _tables;
 
-  /// A number that no other document of the isolate has.
-  final int _id = ++_ids;
-  static int _ids = 0;
+  /// Stands for the document where a reference to it would keep it in memory. It
+  /// is another object in each isolate, as the document is.
+  final Object _identity = Object();
 
   int _shapeCount = 0;
   int _textCount = 0;

@@ -30,7 +30,7 @@ final class Key {
 
   // Where the key was found last: the document, the shape, and its place in
   // that. Objects in a row mostly have one shape, so it is searched for once.
-  int _lastDocument = -1;
+  Object? _lastDocument;
   int _lastShape = -1;
   int _lastPlace = -1;
 
@@ -259,13 +259,14 @@ extension NodeLookup on Node {
         ? doc._bytes[at + 1]
         : _number(doc, at + 1, widths >> 2 & 3);
     int own;
-    if (key._lastShape == shape && key._lastDocument == doc._id) {
+    if (key._lastShape == shape &&
+        identical(key._lastDocument, doc._identity)) {
       own = key._lastPlace;
     } else {
       own = _findInShape(doc, doc._record(shape), key);
       key
         .._lastShape = shape
-        .._lastDocument = doc._id
+        .._lastDocument = doc._identity
         .._lastPlace = own;
     }
     if (own < 0) {
