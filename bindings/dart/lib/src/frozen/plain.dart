@@ -177,7 +177,7 @@ final class _Thawing {
       case Kind.array:
         return _fill(node, List<Object?>.filled(node.length, null));
       case Kind.object:
-        return _fill(node, newMap(node.length));
+        return _fill(node, _newMap(node.length));
       case Kind.map when !forJson:
         return _fill(node, <Object?, Object?>{});
       case Kind.tagged || Kind.extension || Kind.simple when !forJson:
@@ -242,7 +242,7 @@ const int _fewKeys = 256;
 /// Returns a map for so many keys, in the order in which they come.
 ///
 /// The hash of strings is known, so one for many keys takes another.
-Map<String, Object?> newMap(int length) => length <= _fewKeys
+Map<String, Object?> _newMap(int length) => length <= _fewKeys
     ? <String, Object?>{}
     : LinkedHashMap<String, Object?>(
         equals: (a, b) => a == b, hashCode: seededTextHash);
