@@ -181,13 +181,12 @@ fn the_errors_in_java_are_those_in_rust() {
 
 #[test]
 fn the_errors_in_dart_are_those_in_rust() {
-    let Some(mut program) = dart_judge::program("errors", "mutated texts of JSON") else {
-        return;
-    };
     let seeds = seeds();
-    let cases = (0..).map(|number| Case::draw(&seeds, number));
-    let cases = cases.filter(|case| case.format == AnyFormat::Json);
-    let count = dart_judge::count(count());
-    let lines = cases.take(count as usize).map(|case| case.line());
-    line_judge::judge(&mut program.command, count, lines);
+    let what = "mutated texts of JSON";
+    dart_judge::each("errors", what, count(), |program, count| {
+        let cases = (0..).map(|number| Case::draw(&seeds, number));
+        let cases = cases.filter(|case| case.format == AnyFormat::Json);
+        let lines = cases.take(count as usize).map(|case| case.line());
+        line_judge::judge(program, count, lines);
+    });
 }
