@@ -140,6 +140,8 @@ final class VarvelException implements Exception {
           'to keep one of them, pass `Duplicates.first` or `Duplicates.last`',
         ErrorKind.invalidUtf8 =>
           'the text may be in another encoding, such as Windows-1252',
+        ErrorKind.invalidFrozen =>
+          'the bytes were damaged, cut off, or never a frozen buffer',
         ErrorKind.loneSurrogate =>
           'a half stands for no character, and no text in UTF-8 can hold it',
         _ => '',

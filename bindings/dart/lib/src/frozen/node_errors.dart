@@ -16,14 +16,14 @@ VarvelException _tooDeep(int depth, [int at = -1]) =>
 
 extension on Node {
   /// The error of a value of another kind than what was asked for.
-  VarvelException _wrongKind(String expected, [String hint = '']) {
+  VarvelException _wrongKind(String expected) {
     final node = this;
     if (node is! _Missing) {
       return VarvelException(ErrorKind.typeMismatch,
           expected: expected,
           found: kind.phrase,
           source: this,
-          hint: hint != '' ? hint : _kindHint());
+          hint: _kindHint());
     }
     final parent = node.parent;
     final sought = node.sought;
