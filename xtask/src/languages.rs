@@ -88,10 +88,10 @@ pub const LANGUAGES: &[Language] = &[
     Language {
         name: "dart",
         folder: "bindings/dart",
-        tools: &[tools::DART],
+        tools: &[tools::NPM, tools::DART],
         optional: &[],
-        also: &[],
-        command: "dart test",
+        also: &["docs/guide/dart-"],
+        command: "./check.sh",
         turns: &[],
     },
     Language {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, bail};
 
 use crate::cmd::Cmd;
-use crate::workspace::target_dir;
+use crate::workspace::{root, target_dir};
 
 /// A program that steps need, with all that belongs to it.
 pub struct Tool {
@@ -61,6 +61,10 @@ const FILES: &[(&str, &str)] = &[
     ),
     ("probe.fbs", "table Probe { n: int; } root_type Probe;\n"),
     ("probe.json", "{ n: 1 }\n"),
+    (
+        "probe.dart",
+        "void main() => print([for (final (n, _) in [(1, 2)]) n]);\n",
+    ),
 ];
 
 pub const CMAKE: Tool = Tool {
@@ -170,10 +174,18 @@ pub const MMDEBSTRAP: Tool = Tool {
     packages: &["mmdebstrap"],
     least: None,
 };
+/// Fetches Dart where it is missing.
+pub const NPM: Tool = Tool {
+    name: "npm, to fetch Dart",
+    asks: &["test -n \"$DART\" || command -v dart || npm --version"],
+    packages: &["npm"],
+    least: None,
+};
+/// Debian has no Dart. `vm.sh` fetches a virtual machine of 32 bits, which needs their C library.
 pub const DART: Tool = Tool {
     name: "Dart",
-    asks: &["dart --version"],
-    packages: &["dart"],
+    asks: &["dart=$(sh \"$VARVEL_ROOT/bindings/dart/tool/vm.sh\") && \"$dart\" probe.dart"],
+    packages: &["libc6-i386"],
     least: None,
 };
 pub const JDK: Tool = Tool {
@@ -361,6 +373,7 @@ impl Drop for Scratch {
 fn shell(line: &str, folder: &Path) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(folder);
+    command.env("VARVEL_ROOT", root());
     command.stdin(Stdio::null());
     command
 }
@@ -403,7 +416,7 @@ mod tests {
 
     #[test]
     fn go_is_as_new_as_its_modules_ask_for() {
-        let module = crate::workspace::root().join("bindings/go/go.mod");
+        let module = root().join("bindings/go/go.mod");
         let module = fs::read_to_string(module).unwrap();
         let version = module.lines().find_map(|line| line.strip_prefix("go "));
         assert_eq!(GO.least.unwrap().version, version.unwrap());

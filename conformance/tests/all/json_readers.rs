@@ -1,6 +1,7 @@
-//! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`): of mutated
-//! texts both take the same, and give the same error for the others: number, byte, line, column,
-//! path, and the words of the message. Limits and options are drawn as well.
+//! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`), and those of
+//! JSON with those in Dart (`bindings/dart`): of mutated texts all take the same, and give the same
+//! error for the others: number, byte, line, column, path, and the words of the message. Limits and
+//! options are drawn as well.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +12,9 @@ use conformance::suite;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::{Duplicates, Error, Value, json};
 
-use crate::java_judge::{count, judge};
+use crate::dart_judge;
+use crate::java_judge::judge;
+use crate::line_judge::{self, count};
 
 /// Longer texts are not mutated.
 const LONGEST: usize = 2000;
@@ -174,4 +177,16 @@ fn the_errors_in_java_are_those_in_rust() {
     let cases = (0..count()).map(|number| Case::draw(&seeds, number));
     let lines = cases.filter(|case| !case.is_new()).map(|case| case.line());
     judge("dev/varvel/json/Judge", "mutated texts of JSON", lines);
+}
+
+#[test]
+fn the_errors_in_dart_are_those_in_rust() {
+    let seeds = seeds();
+    let what = "mutated texts of JSON";
+    dart_judge::each("errors", what, count(), |program, count| {
+        let cases = (0..).map(|number| Case::draw(&seeds, number));
+        let cases = cases.filter(|case| case.format == AnyFormat::Json);
+        let lines = cases.take(count as usize).map(|case| case.line());
+        line_judge::judge(program, count, lines);
+    });
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use super::text::{capitals, columns, comment, ends, javadoc, small};
+use super::text::{camel, capitals, columns, comment, ends, javadoc, small};
 use super::{Made, unique};
 
 /// The table.
@@ -135,6 +135,7 @@ pub fn made(of: &Errors) -> Result<Vec<Made>> {
             "bindings/jvm/varvel-java/src/main/java/dev/varvel/ErrorKind.java",
             java(of),
         ),
+        Made::file("bindings/dart/lib/src/base/error_kind.dart", dart(of)),
         Made::region("docs/guide/errors.md", "errors", page(of)),
     ])
 }
@@ -306,6 +307,32 @@ public enum ErrorKind {{
   public String phrase() {{
     return phrase;
   }}
+}}
+"
+    )
+}
+
+fn dart(of: &Errors) -> String {
+    let mut constants = String::new();
+    for (kind, end) in of.kind.iter().zip(ends(of.kind.len())) {
+        constants += &comment("  ///", &kind.meaning, 80);
+        let (name, number) = (camel(&kind.name), kind.number);
+        let _ = writeln!(constants, "  {name}({number}, '{}'){end}\n", kind.phrase);
+    }
+    format!(
+        "// Made by `cargo xtask spec` from spec/tables/errors.toml.
+
+/// The kind of an error.
+///
+/// The numbers never change their meaning; new kinds may come.
+enum ErrorKind {{
+{constants}  const ErrorKind(this.number, this.phrase);
+
+  /// The number that the kind has in every language.
+  final int number;
+
+  /// The first words of every message of the kind.
+  final String phrase;
 }}
 "
     )

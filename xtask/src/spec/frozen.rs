@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
-use super::text::{capitals, comment, javadoc};
+use super::text::{camel, capitals, comment, ends, javadoc};
 use super::{Made, unique};
 
 /// The table.
@@ -135,6 +135,11 @@ pub fn made(of: &Frozen) -> Result<Vec<Made>> {
         Made::file(
             "bindings/jvm/varvel-java/src/main/java/dev/varvel/frozen/Layout.java",
             java(of),
+        ),
+        Made::file("bindings/dart/lib/src/frozen/layout.dart", dart(of)),
+        Made::file(
+            "bindings/dart/lib/src/frozen/element.dart",
+            dart_elements(&of.element),
         ),
     ])
 }
@@ -329,4 +334,67 @@ final class Layout {{
         }
     }
     out + "\n  private Layout() {}\n}\n"
+}
+
+/// Returns the constants of Dart, with the names of Go. Numbers of 64 bits are two of 32, since
+/// programs on the web have no other whole numbers of that size.
+fn dart(of: &Frozen) -> String {
+    let mut out = format!(
+        "// Made by `cargo xtask spec` from spec/tables/frozen.toml.
+
+/// The one version of documents and streams that there is.
+const int version = {};
+
+/// The first four bytes of every document.
+const String magic = '{}';
+",
+        of.version, of.magic
+    );
+    for one in of.groups().into_iter().flatten() {
+        let Some(name) = &one.go else {
+            continue;
+        };
+        let about = comment("///", &one.meaning, 80);
+        let _ = match &one.value {
+            Number::Small(_) => write!(
+                out,
+                "\n{about}const int {} = {};\n",
+                camel(name),
+                one.value()
+            ),
+            Number::Text(text) => {
+                let (high, low) = text.trim_start_matches("0x").split_at(8);
+                write!(
+                    out,
+                    "\n{about}const int {name}High = 0x{high};\nconst int {name}Low = 0x{low};\n"
+                )
+            }
+        };
+    }
+    out
+}
+
+fn dart_elements(group: &[Constant]) -> String {
+    let mut constants = String::new();
+    let named: Vec<_> = group
+        .iter()
+        .filter_map(|one| Some((one, one.go.as_ref()?)))
+        .collect();
+    for ((one, name), end) in named.iter().zip(ends(named.len())) {
+        constants += &comment("  ///", &one.meaning, 80);
+        let name = camel(name.trim_start_matches("Element"));
+        let _ = write!(constants, "  {name}{}", end);
+        constants += if end == ',' { "\n\n" } else { "\n" };
+    }
+    let constants = constants.replace(";\n", ",\n");
+    format!(
+        "// Made by `cargo xtask spec` from spec/tables/frozen.toml.
+
+/// The type of the numbers of a packed array.
+///
+/// The index of each is the number that the format gives it.
+enum Element {{
+{constants}}}
+"
+    )
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
-use super::text::{capitals, columns, comment, ends, javadoc, small};
+use super::text::{camel, capitals, columns, comment, ends, javadoc, small};
 use super::{Made, unique};
 
 const C_OPTIONS: &str = "bindings/c/library/src/options.rs";
@@ -50,6 +50,7 @@ struct Flag {
     rust: Option<String>,
     go: Option<String>,
     java: Option<String>,
+    dart: Option<String>,
     meaning: String,
 }
 
@@ -193,7 +194,7 @@ pub fn options(of: &Options) -> Result<Vec<Made>> {
 
 /// Makes the rows by which the programs that judge the vectors find an option by its name.
 fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
-    let [mut rust, mut c, mut cpp, mut go, mut java] = [const { String::new() }; 5];
+    let [mut rust, mut c, mut cpp, mut go, mut java, mut dart] = [const { String::new() }; 6];
     for flag in flags {
         let (name, Some(field)) = (&flag.name, &flag.rust) else {
             continue;
@@ -209,6 +210,9 @@ fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
             let set = format!("options = options.{method}(true);");
             let _ = writeln!(java, "        case {name:?} -> {set}");
         }
+        if let Some(named) = &flag.dart {
+            let _ = writeln!(dart, "      '{name}' => options.copyWith({named}: true),");
+        }
     }
     vec![
         Made::region("conformance/tests/all/spec_vectors.rs", "options", rust),
@@ -220,6 +224,7 @@ fn options_of_vectors(flags: &[Flag]) -> Vec<Made> {
             "options",
             java,
         ),
+        Made::region("bindings/dart/test/text_vectors_test.dart", "options", dart),
     ]
 }
 
@@ -251,6 +256,13 @@ pub fn limits(of: &Limits) -> Vec<Made> {
             "limits",
             format!(
                 "  private static final int DEPTH = {depth};\n  private static final int REPLAY = {replay};\n\n"
+            ),
+        ),
+        Made::region(
+            "bindings/dart/lib/src/base/limits.dart",
+            "limits",
+            format!(
+                "  static const int _depth = {depth};\n  static const int _replay = {replay};\n"
             ),
         ),
         Made::region(
@@ -328,7 +340,39 @@ pub fn kinds(of: &Kinds) -> Result<Vec<Made>> {
             "bindings/jvm/varvel-java/src/main/java/dev/varvel/Kind.java",
             java_kinds(&frozen),
         ),
+        Made::file("bindings/dart/lib/src/base/kind.dart", dart_kinds(&frozen)),
     ])
+}
+
+fn dart_kinds(all: &[FrozenKind]) -> String {
+    let mut constants = String::new();
+    for (kind, end) in all.iter().zip(ends(all.len())) {
+        constants += &comment("  ///", &kind.meaning, 80);
+        // The names of Go are words of the language, or of types.
+        let name = match &*kind.go {
+            "Null" => "nullValue".to_owned(),
+            "Bool" => "boolean".to_owned(),
+            "Int" => "integer".to_owned(),
+            "BigInt" => "bigInteger".to_owned(),
+            name => camel(name),
+        };
+        let _ = writeln!(constants, "  {name}('{}'){end}\n", kind.phrase);
+    }
+    format!(
+        "// Made by `cargo xtask spec` from spec/tables/kinds.toml.
+
+/// The kind of a value.
+enum Kind {{
+  /// Nothing: a look-up found no value.
+  missing('nothing'),
+
+{constants}  const Kind(this.phrase);
+
+  /// The kind as messages name it, with its article.
+  final String phrase;
+}}
+"
+    )
 }
 
 fn java_kinds(all: &[FrozenKind]) -> String {

@@ -18,6 +18,13 @@ pub fn small(name: &str) -> String {
     capitals(name).to_ascii_lowercase()
 }
 
+/// Returns the words of a name in the form of Dart: `InvalidUtf8` is `invalidUtf8`.
+pub fn camel(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
 /// Breaks a comment into lines of at most `width` characters, each after `prefix`.
 pub fn comment(prefix: &str, text: &str, width: usize) -> String {
     let mut out = String::new();
@@ -71,6 +78,7 @@ mod tests {
     fn names_have_the_form_of_each_language() {
         assert_eq!(capitals("InvalidUtf8"), "INVALID_UTF8");
         assert_eq!(small("Io"), "io");
+        assert_eq!(camel("InvalidUtf8"), "invalidUtf8");
     }
 
     #[test]
