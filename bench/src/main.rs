@@ -37,9 +37,8 @@ enum Command {
     Json(suites::Options),
     /// libdart's suite: parse, build and write, flat and nested.
     Libdart(suites::Options),
-    /// The old name of `libdart`. Dart is also a language that has bindings.
-    #[command(hide = true)]
-    Dart(suites::Options),
+    /// ObjectBox' table in Dart beside straight-line code, and keys of a frozen object; a minute.
+    Dart(suites::external::Options),
     /// MessagePack to a tree and back, from JSON and to JSON.
     Msgpack(suites::Options),
     /// CBOR to a tree and back, to structs and back.
@@ -82,10 +81,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Json(options) => suites::json::run(&options),
         Command::Libdart(options) => suites::libdart::run(&options),
-        Command::Dart(options) => {
-            eprintln!("the suite `dart` is now called `libdart`");
-            suites::libdart::run(&options)
-        }
+        Command::Dart(options) => suites::dart::run(&options),
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Cbor(options) => suites::cbor::run(&options),
         Command::C(options) => suites::c::run(&options),

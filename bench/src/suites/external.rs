@@ -39,6 +39,23 @@ pub fn run(command: &mut Command, needed: &str) -> Result<(), String> {
     }
 }
 
+/// Returns what a program prints. `needed` names what has to be installed.
+pub fn output(command: &mut Command, needed: &str) -> Result<String, String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command
+        .output()
+        .map_err(|error| format!("{program}: {error}; {needed} needed"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    match output.status.success() {
+        true => Ok(text),
+        false => Err(format!(
+            "{program}: {}\n{text}{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        )),
+    }
+}
+
 /// Returns a row of times of an operation, in nanoseconds: their median, and the median absolute
 /// deviation.
 pub fn row(

@@ -105,8 +105,11 @@ fn built(module: &Module) -> Result<Program, String> {
         .current_dir(&program.folder)
         .args(["test", "-c", "-o"])
         .arg(&program.file);
-    output(&mut build)?;
-    output(Command::new(&program.file).current_dir(&program.folder))?;
+    external::output(&mut build, NEEDED)?;
+    external::output(
+        Command::new(&program.file).current_dir(&program.folder),
+        NEEDED,
+    )?;
     Ok(program)
 }
 
@@ -118,24 +121,7 @@ impl Program {
             .args(["-test.run", "^$", "-test.cpu", "1"])
             .args(["-test.bench", self.pattern])
             .args(["-test.benchtime", &format!("{}ms", TIME.as_millis())]);
-        output(&mut run)
-    }
-}
-
-/// Returns what a command prints.
-fn output(command: &mut Command) -> Result<String, String> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let output = command
-        .output()
-        .map_err(|error| format!("{program}: {error}; {NEEDED} needed"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    match output.status.success() {
-        true => Ok(text),
-        false => Err(format!(
-            "{program}: {}\n{text}{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        )),
+        external::output(&mut run, NEEDED)
     }
 }
 

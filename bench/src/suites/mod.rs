@@ -7,6 +7,7 @@ pub mod c;
 pub mod cbor;
 pub mod compile;
 pub mod cpp;
+pub mod dart;
 pub mod dataconfig;
 pub mod external;
 pub mod flatcc;

@@ -14,19 +14,17 @@ void main() {
       jsonDecode(text) as Map<String, Object?>);
   final root = Frozen.open(Frozen.parse(text).bytes).root;
   final keys = [for (final name in names) Key(name)];
-  measure('lookup-64', [
+  int ofMap(int times) {
+    var sum = 0;
+    for (var i = 0; i < times; i++) {
+      sum += map[names[i & 63]]! as int;
+    }
+    return sum;
+  }
+
+  measure('lookup/64', [
     (
-      name: 'Map',
-      run: (times) {
-        var sum = 0;
-        for (var i = 0; i < times; i++) {
-          sum += map[names[i & 63]]! as int;
-        }
-        return sum;
-      },
-    ),
-    (
-      name: 'varvel, by a key',
+      name: 'varvel',
       run: (times) {
         var sum = 0;
         for (var i = 0; i < times; i++) {
@@ -35,8 +33,11 @@ void main() {
         return sum;
       },
     ),
+    (name: 'Map', run: ofMap),
+  ]);
+  measure('lookup-string/64', [
     (
-      name: 'varvel, by a string',
+      name: 'varvel',
       run: (times) {
         var sum = 0;
         for (var i = 0; i < times; i++) {
@@ -45,27 +46,28 @@ void main() {
         return sum;
       },
     ),
+    (name: 'Map', run: ofMap),
   ]);
   // A key is searched for anew where the document is another one than before.
   final maps = [map, Map.of(map)];
   final roots = [root, Frozen.parse(text).root];
-  measure('lookup-64-by-turns', [
+  measure('lookup-by-turns/64', [
+    (
+      name: 'varvel',
+      run: (times) {
+        var sum = 0;
+        for (var i = 0; i < times; i++) {
+          sum += roots[i & 1].getKey(keys[i >> 1 & 63]).asInt;
+        }
+        return sum;
+      },
+    ),
     (
       name: 'Map',
       run: (times) {
         var sum = 0;
         for (var i = 0; i < times; i++) {
           sum += maps[i & 1][names[i >> 1 & 63]]! as int;
-        }
-        return sum;
-      },
-    ),
-    (
-      name: 'varvel, by a key',
-      run: (times) {
-        var sum = 0;
-        for (var i = 0; i < times; i++) {
-          sum += roots[i & 1].getKey(keys[i >> 1 & 63]).asInt;
         }
         return sum;
       },
