@@ -120,7 +120,8 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addBool(int id, bool value, bool? otherwise) {
     if (value != otherwise || forceDefaults) {
-      _u[_place1(id)] = value ? 1 : 0;
+      final at = _place1(id);
+      _u[at] = value ? 1 : 0;
     }
   }
 
@@ -131,7 +132,8 @@ extension TableBuilder on Builder {
       if (value < -0x80 || value > 0x7F) {
         _outOfRange(value, _ofByte);
       }
-      _d.setInt8(_place1(id), value);
+      final at = _place1(id);
+      _d.setInt8(at, value);
     }
   }
 
@@ -142,7 +144,8 @@ extension TableBuilder on Builder {
       if (value < 0 || value > 0xFF) {
         _outOfRange(value, _ofUbyte);
       }
-      _u[_place1(id)] = value;
+      final at = _place1(id);
+      _u[at] = value;
     }
   }
 
@@ -153,7 +156,8 @@ extension TableBuilder on Builder {
       if (value < -0x8000 || value > 0x7FFF) {
         _outOfRange(value, _ofShort);
       }
-      _d.setInt16(_place2(id), value, Endian.little);
+      final at = _place2(id);
+      _d.setInt16(at, value, Endian.little);
     }
   }
 
@@ -164,7 +168,8 @@ extension TableBuilder on Builder {
       if (value < 0 || value > 0xFFFF) {
         _outOfRange(value, _ofUshort);
       }
-      _d.setUint16(_place2(id), value, Endian.little);
+      final at = _place2(id);
+      _d.setUint16(at, value, Endian.little);
     }
   }
 
@@ -175,7 +180,8 @@ extension TableBuilder on Builder {
       if (value < -0x80000000 || value > 0x7FFFFFFF) {
         _outOfRange(value, _ofInt);
       }
-      _d.setInt32(_place4(id), value, Endian.little);
+      final at = _place4(id);
+      _d.setInt32(at, value, Endian.little);
     }
   }
 
@@ -186,7 +192,8 @@ extension TableBuilder on Builder {
       if (value < 0 || value > 0xFFFFFFFF) {
         _outOfRange(value, _ofUint);
       }
-      _d.setUint32(_place4(id), value, Endian.little);
+      final at = _place4(id);
+      _d.setUint32(at, value, Endian.little);
     }
   }
 
@@ -197,7 +204,8 @@ extension TableBuilder on Builder {
       if (isWeb && (value >= _two63 || value < -_two63)) {
         _outOfRange(value, _ofLong);
       }
-      _putInt64(_d, _place8(id), value);
+      final at = _place8(id);
+      _putInt64(_d, at, value);
     }
   }
 
@@ -208,7 +216,8 @@ extension TableBuilder on Builder {
       if (value < 0 || isWeb && value >= 2 * _two63) {
         _outOfRange(value, _ofUlong);
       }
-      _putInt64(_d, _place8(id), value);
+      final at = _place8(id);
+      _putInt64(_d, at, value);
     }
   }
 
@@ -221,7 +230,8 @@ extension TableBuilder on Builder {
       if (value > _mostFloat || value < -_mostFloat) {
         _checkSingle(value);
       }
-      _d.setFloat32(_place4(id), value, Endian.little);
+      final at = _place4(id);
+      _d.setFloat32(at, value, Endian.little);
     }
   }
 
@@ -231,7 +241,8 @@ extension TableBuilder on Builder {
     if (otherwise == null ||
         forceDefaults ||
         !_isSameFloat(value, otherwise)) {
-      _d.setFloat64(_place8(id), value, Endian.little);
+      final at = _place8(id);
+      _d.setFloat64(at, value, Endian.little);
     }
   }
 
@@ -256,7 +267,8 @@ extension TableBuilder on Builder {
   /// Adds a scalar of 64 bits, unless it equals its default.
   void addBits(int id, Bits value, Bits? otherwise) {
     if (value != otherwise || forceDefaults) {
-      _putBits(_d, _place8(id), value);
+      final at = _place8(id);
+      _putBits(_d, at, value);
     }
   }
 

@@ -8,6 +8,20 @@ extension type const Place._((Uint8List, ByteData, int) _place) {
   /// Returns the place of a struct.
   Place.ofStruct(Struct struct) : _place = (struct._u, struct._d, struct._at);
 
+  /// Returns the place of the first byte.
+  Place.ofBytes(Uint8List bytes)
+      : _place = (bytes, ByteData.sublistView(bytes), 0);
+
+  /// Returns another place in the same buffer.
+  Place moved(int at) => Place._((bytes, data, at));
+
+  /// Returns the place that the offset here leads to.
+  Place follow([Width width = Width.narrow]) =>
+      moved(_followed(data, at, width));
+
+  /// Returns the length of the string or vector here.
+  int length(Width width) => _lengthAt(data, at, width);
+
   /// The bytes of the buffer.
   Uint8List get bytes => _place.$1;
 
