@@ -214,7 +214,7 @@ impl Names {
         let unions = names.split_off(schema.objects.len() + schema.enums.len());
         let enums = names.split_off(schema.objects.len());
         let mut one = |name: String| unique.name(name, &NAMING.types, &[], WORDS);
-        let constant = lower(&format!("{prefix}{}_schema", stem(options.stem())));
+        let constant = lower(&format!("{prefix}_{}_schema", stem(options.stem())));
         let constant = one(constant);
         let unions = plan.unions.iter().zip(unions).map(|(of, name)| {
             let variants = of.variants.iter().map(|of| of.name.as_str());
