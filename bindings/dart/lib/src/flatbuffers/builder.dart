@@ -14,33 +14,24 @@ const int _most = 0x7FFFFF00;
 /// or of another builder. Nothing is stored for the type argument.
 extension type const Ref<T>._(int _at) {}
 
-/// The state of a builder: what the next call may be.
-enum _State {
-  /// Parts are built.
-  parts,
-
-  /// A table is open.
-  table,
-
-  /// The buffer is complete: the next part begins another.
-  finished,
-}
-
 /// Builds buffers, one after the other in the same memory, from back to front:
 /// first the parts, then the tables that refer to them.
 ///
-/// After an error the builder has forgotten the parts of the buffer, and is
+/// After an error, and after [finish], the builder has forgotten the parts of the buffer, and is
 /// ready for the next one.
 final class Builder {
   /// Makes a builder with memory for a buffer of this size. It grows if that is
   /// not enough.
-  Builder({int room = 256, this.forceDefaults = false, this.maxDepth = 128})
-      : _u = Uint8List(_rounded(room < _block ? _block : room)) {
-    _d = ByteData.sublistView(_u);
-    _length = _head = _u.length;
-    _builders = (_builders + _stride) & _mostBase;
-    _base = _builders;
-  }
+  Builder({int room = 256, bool forceDefaults = false, int maxDepth = 128})
+      : this._(Uint8List(_rounded(room < _block ? _block : room)),
+            forceDefaults, maxDepth);
+
+  // No field is late: each read of one would ask whether it is there.
+  Builder._(this._u, this.forceDefaults, this.maxDepth)
+      : _d = dataOf(_u),
+        _length = _u.length,
+        _head = _u.length,
+        _base = _builders = (_builders + _stride) & _mostBase;
 
   /// Whether scalars are also written if they equal their default.
   final bool forceDefaults;
@@ -50,24 +41,23 @@ final class Builder {
   final int maxDepth;
 
   Uint8List _u;
-  late ByteData _d;
+  ByteData _d;
 
   /// The size of the memory.
-  late int _length;
+  int _length;
 
   /// The buffer takes its bytes from here on. Positions count from the end.
-  late int _head;
+  int _head;
 
   /// The largest alignment so far.
   int _align = 4;
 
   /// A [Ref] is its position plus this number, which grows with each buffer: so
   /// parts of others are found.
-  late int _base;
+  int _base;
 
-  _State _state = _State.parts;
-
-  /// The positions of the fields of the open table, or 0.
+  /// The positions of the fields of the open table, or 0. All are 0 if no table
+  /// is open.
   Int32List _slots = Int32List(16);
 
   /// The number of fields of the open table.
@@ -79,8 +69,12 @@ final class Builder {
   /// The mark of the open table, or -1.
   int _open = -1;
 
-  /// The positions of the vtables.
-  final List<int> _vtables = [];
+  /// The positions of the vtables, of which the first [_vtableCount] count.
+  Int32List _vtables = Int32List(_few);
+  int _vtableCount = 0;
+
+  /// Whether there is something in [_known], [_shared] or [_wide].
+  bool _isRich = false;
 
   /// The vtables by their hash, if there are many.
   Map<int, List<int>> _known = {};
@@ -111,26 +105,34 @@ final class Builder {
   /// Forgets everything but the memory: bytes that were returned before are no
   /// longer valid.
   void reset() {
+    if (_open >= 0) {
+      _slots.fillRange(0, _slots.length, 0);
+    }
+    _next();
+    _depth = 0;
+    _item = -1;
+  }
+
+  /// Begins the next buffer.
+  @pragma('vm:prefer-inline')
+  void _next() {
     final base = _base + _used + 1;
     _base = base > _mostBase ? 1 : base;
     _head = _length;
     _align = 4;
-    _state = _State.parts;
     _open = -1;
-    _depth = 0;
-    _item = -1;
-    if (_vtables.isNotEmpty) {
-      _vtables.length = 0;
+    _vtableCount = 0;
+    if (_isRich) {
+      _forget();
     }
-    if (_known.isNotEmpty) {
-      _known.clear();
-    }
-    if (_shared.isNotEmpty) {
-      _shared.clear();
-    }
-    if (_wide.isNotEmpty) {
-      _wide.length = 0;
-    }
+  }
+
+  @pragma('vm:never-inline')
+  void _forget() {
+    _isRich = false;
+    _known.clear();
+    _shared.clear();
+    _wide.clear();
   }
 
   /// Forgets the buffer, and returns the error with the path to what was being
@@ -148,8 +150,10 @@ final class Builder {
   Never _refuse(String expected, [String found = '']) =>
       throw _failed(_refused(expected, found));
 
+  /// Returns the part at a position. It is a part of any type, so that no type
+  /// argument is passed along.
   @pragma('vm:prefer-inline')
-  Ref<T> _ref<T>(int at) => Ref<T>._(_base + at);
+  Ref<Never> _ref(int at) => Ref._(_base + at);
 
   /// Returns the position of a part, which must be of this buffer.
   @pragma('vm:prefer-inline')
@@ -189,17 +193,18 @@ final class Builder {
   /// Makes sure that a part can be built.
   @pragma('vm:prefer-inline')
   void _begin() {
-    if (_state != _State.parts) {
-      _beginAnother();
+    if (_open >= 0) {
+      _refuse('no open table while another part is built');
     }
   }
 
+  /// Makes sure that a part of this size can be built.
   @pragma('vm:never-inline')
-  void _beginAnother() {
-    if (_state == _State.table) {
-      _refuse('no open table while another part is built');
+  void _makeRoom(int size) {
+    _begin();
+    if (_head < size) {
+      _grow(size);
     }
-    reset();
   }
 
   /// Adds zeros so that the front is at a multiple of [align] after [ahead]
@@ -213,9 +218,15 @@ final class Builder {
     if (_head < ahead + gap) {
       _grow(ahead + gap);
     }
-    if (gap != 0) {
-      _u.fillRange(_head - gap, _head, 0);
-      _head -= gap;
+    _zeros(gap);
+  }
+
+  /// Adds so many zeros, for which there is room.
+  @pragma('vm:prefer-inline')
+  void _zeros(int count) {
+    // A call of fillRange costs more.
+    for (var left = count; left > 0; left--) {
+      _u[--_head] = 0;
     }
   }
 
@@ -237,31 +248,33 @@ final class Builder {
   /// Builds a string.
   ///
   /// Half of a surrogate pair is an error, since UTF-8 cannot hold it.
+  @pragma('vm:prefer-inline')
   Ref<String> string(String text) {
-    _begin();
     final size = text.length;
-    if (_head < size + 8) {
-      _grow(size + 8);
+    if (_open >= 0 || _head < size + 8) {
+      _makeRoom(size + 8);
     }
     final u = _u;
-    // The zero behind the text, and up to three bytes that align it.
-    _d.setUint32(_head - 4, 0, Endian.little);
+    final d = _d;
+    // The zero after the text, and up to three bytes that align it.
+    d.setUint32(_head - 4, 0, Endian.little);
     final head = (_head - size - 5) & ~3;
     final first = head + 4;
     for (var i = 0; i < size; i++) {
       final unit = text.codeUnitAt(i);
       if (unit > 0x7F) {
-        return _ref(_beyondAscii(text));
+        return _beyondAscii(text);
       }
       u[first + i] = unit;
     }
-    _d.setUint32(head, size, Endian.little);
+    d.setUint32(head, size, Endian.little);
     _head = head;
-    return _ref(_length - head);
+    return Ref._(_base + _length - head);
   }
 
-  /// Builds a string that is more than ASCII, and returns its position.
-  int _beyondAscii(String text) {
+  /// Builds a string that is more than ASCII.
+  @pragma('vm:never-inline')
+  Ref<String> _beyondAscii(String text) {
     try {
       _checkText(text);
     } on VarvelException catch (error) {
@@ -275,7 +288,7 @@ final class Builder {
     _head = (_head - size - 5) & ~3;
     _d.setUint32(_head, size, Endian.little);
     writeUtf8(text, _u, _head + 4);
-    return _used;
+    return _ref(_used);
   }
 
   /// Builds a string, unless an equal one was shared before in this buffer.
@@ -287,6 +300,7 @@ final class Builder {
     }
     final made = string(text);
     _shared[text] = made._at - _base;
+    _isRich = true;
     return made;
   }
 
@@ -308,41 +322,67 @@ final class Builder {
   ///
   /// They are valid until the next part is built, which begins another buffer.
   /// The identifier is four characters of ASCII, or empty.
+  @pragma('vm:prefer-inline')
   Uint8List finish(
     Ref<Object?> root, {
     String identifier = '',
     bool sizePrefixed = false,
   }) {
-    if (_state != _State.parts) {
-      _refuse(_state == _State.table
-          ? 'no open table at the end'
-          : 'a root that was built after the last buffer');
+    if (identifier != '' || sizePrefixed) {
+      return _finishWith(root, identifier, sizePrefixed);
     }
-    final at = _own(root);
-    if (identifier.isNotEmpty) {
+    final at = _ended(root, 4);
+    _d.setUint32(_head, _length - _head - at, Endian.little);
+    return _result();
+  }
+
+  /// Returns the buffer, and begins the next one.
+  @pragma('vm:prefer-inline')
+  Uint8List _result() {
+    final bytes = _u.buffer.asUint8List(_head, _length - _head);
+    _next();
+    return bytes;
+  }
+
+  Uint8List _finishWith(
+      Ref<Object?> root, String identifier, bool sizePrefixed) {
+    if (identifier != '') {
       _checkIdentifier(identifier);
     }
-    final size = 4 + identifier.length + (sizePrefixed ? 4 : 0);
-    if (_head < size + _align) {
-      _grow(size + _align);
-    }
-    final gap = (_head - size) & (_align - 1);
-    if (gap != 0) {
-      _u.fillRange(_head - gap, _head, 0);
-      _head -= gap;
-    }
-    _head -= size;
-    var to = _head;
+    final prefix = sizePrefixed ? 4 : 0;
+    final at = _ended(root, prefix + 4 + identifier.length);
     if (sizePrefixed) {
-      _d.setUint32(to, _used - 4, Endian.little);
-      to += 4;
+      _d.setUint32(_head, _used - 4, Endian.little);
     }
+    final to = _head + prefix;
     _d.setUint32(to, _length - to - at, Endian.little);
     for (var i = 0; i < identifier.length; i++) {
       _u[to + 4 + i] = identifier.codeUnitAt(i);
     }
-    _state = _State.finished;
-    return Uint8List.sublistView(_u, _head);
+    return _result();
+  }
+
+  /// Takes so many bytes before an aligned buffer. Returns the position of the
+  /// root.
+  @pragma('vm:prefer-inline')
+  int _ended(Ref<Object?> root, int size) {
+    if (_open >= 0) {
+      _refuse('no open table at the end');
+    }
+    final at = _own(root);
+    if (_head < size + _align + 8) {
+      _grow(size + _align + 8);
+    }
+    final end = _head;
+    final head = (end - size) & ~(_align - 1);
+    // A loop costs more, and most gaps are short.
+    _d.setUint32(end - 4, 0, Endian.little);
+    _d.setUint32(end - 8, 0, Endian.little);
+    for (var gap = head + size; gap < end - 8; gap++) {
+      _u[gap] = 0;
+    }
+    _head = head;
+    return at;
   }
 
   void _checkIdentifier(String identifier) {
@@ -364,8 +404,9 @@ final class Builder {
   }) {
     _begin();
     final (align, used, shared, known) = (_align, _used, _shared, _known);
-    final vtables = List.of(_vtables);
-    _vtables.clear();
+    final (vtables, count) = (_vtables, _vtableCount);
+    _vtables = Int32List(_few);
+    _vtableCount = 0;
     _align = 4;
     _shared = {};
     _known = {};
@@ -379,14 +420,14 @@ final class Builder {
     if (align > _align) {
       _align = align;
     }
-    _vtables
-      ..clear()
-      ..addAll(vtables);
+    _vtables = vtables;
+    _vtableCount = count;
     _shared = shared;
     _known = known;
     _putLength(prefix, length);
     if (width == Width.vector) {
       _wide.add(_used);
+      _isRich = true;
     }
     return _ref(_used);
   }

@@ -15,23 +15,25 @@ extension TableBuilder on Builder {
   /// Begins a table of so many fields. The methods `add…` add a field by its
   /// id, in any order. Those of the largest alignment come first in the
   /// smallest tables.
+  @pragma('vm:prefer-inline')
   void startTable(int fields) {
+    if (_open >= 0 || fields & 0xFFFF > _slots.length) {
+      _makeReady(fields & 0xFFFF);
+    }
+    _fields = fields & 0xFFFF;
+    _open = fields >> _mark;
+    _start = _length - _head;
+  }
+
+  @pragma('vm:never-inline')
+  void _makeReady(int fields) {
     _begin();
-    final count = fields & 0xFFFF;
-    if (count > 32765) {
+    if (fields > 32765) {
       _refuse('a table of at most 32765 fields');
     }
-    if (count > _slots.length) {
-      _slots = Int32List(count);
+    if (fields > _slots.length) {
+      _slots = Int32List(fields);
     }
-    final slots = _slots;
-    for (var id = 0; id < count; id++) {
-      slots[id] = 0;
-    }
-    _fields = count;
-    _start = _used;
-    _open = fields >> _mark;
-    _state = _State.table;
   }
 
   /// Refuses a field of another table than the open one.
@@ -47,7 +49,7 @@ extension TableBuilder on Builder {
 
   @pragma('vm:never-inline')
   void _fits(int id) {
-    if (_state != _State.table) {
+    if (_open < 0) {
       _refuse('an open table');
     }
     if (id >> _mark != 0 && id >> _mark != _open) {
@@ -226,7 +228,7 @@ extension TableBuilder on Builder {
   void addFloat32(int id, double value, double? otherwise) {
     if (otherwise == null ||
         forceDefaults ||
-        !_isSameFloat(value, otherwise)) {
+        !isSameFloat(value, otherwise)) {
       if (value > _mostFloat || value < -_mostFloat) {
         _checkSingle(value);
       }
@@ -240,7 +242,7 @@ extension TableBuilder on Builder {
   void addFloat64(int id, double value, double? otherwise) {
     if (otherwise == null ||
         forceDefaults ||
-        !_isSameFloat(value, otherwise)) {
+        !isSameFloat(value, otherwise)) {
       final at = _place8(id);
       _d.setFloat64(at, value, Endian.little);
     }
@@ -326,8 +328,8 @@ extension TableBuilder on Builder {
 
   /// Adds a vector of unions with its tags. The id is that of the values.
   void addUnions(int id, UnionVectorRef<Object?> unions) {
-    addRef(id, Ref._(unions._values));
-    addRef(id - 1, Ref._(unions._tags));
+    addRef(id, unions.values);
+    addRef(id - 1, unions.tags);
   }
 
   /// Adds a struct of this size and alignment, whose bytes are zero. Returns
@@ -367,7 +369,7 @@ extension TableBuilder on Builder {
   }
 
   /// Ends the open table. [mark] is that of its type in generated code.
-  Ref<T> endTable<T>([int mark = 0]) {
+  Ref<Never> endTable([int mark = 0]) {
     if (mark >> _mark != _open) {
       _fits(mark);
     }
@@ -393,7 +395,6 @@ extension TableBuilder on Builder {
         expected: 'a table of less than 64 KiB',
       ));
     }
-    _state = _State.parts;
     _open = -1;
     // The vtable goes to the front, and is forgotten if there is an equal one.
     final v = head - length;
@@ -403,32 +404,36 @@ extension TableBuilder on Builder {
     for (var id = 0; id < count; id++) {
       final at = slots[id];
       d.setUint16(v + 4 + 2 * id, at == 0 ? 0 : table - at, Endian.little);
+      slots[id] = 0;
     }
-    var at = _vtables.isEmpty ? 0 : _find(v, length);
+    var at = _vtableCount == 0 ? 0 : _find(v, length);
     if (at == 0) {
       _head = v;
       at = _length - v;
-      _note(v, length, at);
+      if (_vtableCount < _few) {
+        _vtables[_vtableCount++] = at;
+      } else {
+        _note(at);
+      }
     }
     d.setInt32(head, at - table, Endian.little);
-    return _ref(table);
+    return Ref._(_base + table);
   }
 
   /// Returns the position of a vtable that is equal to the one at a place, or 0.
   int _find(int v, int length) {
-    final vtables = _vtables;
-    if (vtables.length > _few) {
-      final same = _known[_hash(v, length)];
-      return same == null ? 0 : _among(same, v, length);
-    }
-    return _among(vtables, v, length);
-  }
-
-  int _among(List<int> vtables, int v, int length) {
-    for (var index = vtables.length - 1; index >= 0; index--) {
-      final at = vtables[index];
+    for (var index = _vtableCount - 1; index >= 0; index--) {
+      final at = _vtables[index];
       if (_isSame(_length - at, v, length)) {
         return at;
+      }
+    }
+    final same = _known.isEmpty ? null : _known[_hash(v, length)];
+    if (same != null) {
+      for (final at in same) {
+        if (_isSame(_length - at, v, length)) {
+          return at;
+        }
       }
     }
     return 0;
@@ -453,27 +458,11 @@ extension TableBuilder on Builder {
     return hash;
   }
 
-  /// Keeps the position of a vtable.
-  void _note(int v, int length, int at) {
-    _vtables.add(at);
-    if (_vtables.length <= _few) {
-      return;
-    }
-    if (_vtables.length == _few + 1) {
-      for (final at in _vtables) {
-        final first = _length - at;
-        final length = _d.getUint16(first, Endian.little);
-        (_known[_hash(first, length)] ??= []).add(at);
-      }
-      return;
-    }
-    (_known[_hash(v, length)] ??= []).add(at);
+  /// Keeps the position of a vtable that comes after the first few.
+  void _note(int at) {
+    final first = _length - at;
+    final length = _d.getUint16(first, Endian.little);
+    (_known[_hash(first, length)] ??= []).add(at);
+    _isRich = true;
   }
 }
-
-/// Returns whether two floats are the same: zeros with their signs, and NaN,
-/// whose bits mean nothing.
-@pragma('vm:prefer-inline')
-bool _isSameFloat(double a, double b) => a == b
-    ? a != 0 || a.isNegative == b.isNegative
-    : a.isNaN && b.isNaN;

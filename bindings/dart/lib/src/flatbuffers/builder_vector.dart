@@ -31,20 +31,18 @@ extension VectorBuilder on Builder {
     _putLength(prefix, length);
     if (width == Width.vector) {
       _wide.add(_used);
+      _isRich = true;
     }
     return first;
   }
 
   /// Returns the vector at the front.
   @pragma('vm:prefer-inline')
-  Ref<T> _front<T>() => _ref(_used);
+  Ref<Never> _front() => _ref(_used);
 
   /// Refuses bytes that the builder returned: the next parts are written over
   /// them.
   void _notOwn(Uint8List bytes) {
-    if (identical(bytes.buffer, _u.buffer) && _state != _State.finished) {
-      return;
-    }
     if (identical(bytes.buffer, _u.buffer)) {
       _refuse('parts of other buffers, and not of the one that this builder '
           'has just returned: copy its bytes, or use another builder');
@@ -54,10 +52,29 @@ extension VectorBuilder on Builder {
   /// Builds a vector of bytes.
   Ref<Uint8List> bytes(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
-    if (values is! Uint8List) {
-      return _integers(values, Kind.uint8, align, width);
+    if (values is Uint8List) {
+      return elements(values, 1, align: align, width: width);
     }
-    return elements(values, 1, align: align, width: width);
+    final first = _byteVector(values.length, align, width);
+    _smallBytes(values, first, 0);
+    return _front();
+  }
+
+  /// Makes room for a vector of bytes, and returns the place of the first one.
+  @pragma('vm:prefer-inline')
+  int _byteVector(int length, int align, Width width) {
+    if (align > 4 || width != Width.narrow) {
+      return _vector(length, length, align, width);
+    }
+    if (_open >= 0 || _head < length + 8) {
+      _makeRoom(length + 8);
+    }
+    // The zeros after the bytes, and then those over them.
+    _d.setUint32(_head - 4, 0, Endian.little);
+    final first = (_head - length) & ~3;
+    _d.setUint32(first - 4, length, Endian.little);
+    _head = first - 4;
+    return first;
   }
 
   /// Builds a vector of elements of this size, scalars or structs, by their
@@ -66,8 +83,9 @@ extension VectorBuilder on Builder {
       {int align = 1, Width width = Width.narrow}) {
     _notOwn(held);
     final length = held.length;
-    final first = _vector(
-        length ~/ size, length, align > size ? align : size, width);
+    final first = size == 1
+        ? _byteVector(length, align, width)
+        : _vector(length ~/ size, length, align > size ? align : size, width);
     final u = _u;
     // A loop costs less than a call for a few bytes.
     if (length < 16) {
@@ -83,20 +101,13 @@ extension VectorBuilder on Builder {
   /// Builds a vector of bytes with signs.
   Ref<Int8List> int8Vector(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
-    if (values is! Int8List) {
-      return _integers(values, Kind.int8, align, width);
-    }
-    _notOwn(Uint8List.sublistView(values));
     final length = values.length;
-    final first = _vector(length, length, align, width);
-    final u = _u;
-    if (length < 16) {
-      for (var i = 0; i < length; i++) {
-        u[first + i] = values[i];
-      }
-    } else {
-      u.setRange(first, first + length, Uint8List.sublistView(values));
+    if (values is Int8List) {
+      final held = values.buffer.asUint8List(values.offsetInBytes, length);
+      return Ref._(elements(held, 1, align: align, width: width)._at);
     }
+    final first = _byteVector(length, align, width);
+    _smallBytes(values, first, -0x80);
     return _front();
   }
 
@@ -121,7 +132,7 @@ extension VectorBuilder on Builder {
       _integers(values, Kind.uint32, align, width);
 
   /// Builds a vector of integers of at most 32 bits, each of which must fit.
-  Ref<T> _integers<T>(List<int> values, Kind kind, int align, Width width) {
+  Ref<Never> _integers(List<int> values, Kind kind, int align, Width width) {
     if (values is Scalars<int> && values.elementSize == kind.size) {
       return _copied(values, kind, align, width);
     }
@@ -132,6 +143,21 @@ extension VectorBuilder on Builder {
     final d = _d;
     _each(length, (i) => _putSmall(d, first + size * i, kind, values[i]));
     return _front();
+  }
+
+  /// Puts integers of one byte from [least] on.
+  @pragma('vm:prefer-inline')
+  void _smallBytes(List<int> values, int first, int least) {
+    final u = _u;
+    final length = values.length;
+    for (var i = 0; i < length; i++) {
+      final value = values[i];
+      if (value < least || value > least + 0xFF) {
+        final of = least < 0 ? _ofByte : _ofUbyte;
+        throw _failedAt(_outside(value, of), i);
+      }
+      u[first + i] = value;
+    }
   }
 
   /// Puts each item of a vector. An error is about its item.
@@ -156,7 +182,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a copy of a vector of another buffer.
-  Ref<T> _copied<T>(
+  Ref<Never> _copied(
       Scalars<Object?> values, Kind kind, int align, Width width) {
     final copied = elements(values._bytes, values.elementSize,
         align: align, width: width);
@@ -306,7 +332,7 @@ extension VectorBuilder on Builder {
 
   /// Builds a struct of this size and alignment outside of tables: as the value
   /// of a union, or as a root. [put] writes its bytes, which are zero.
-  Ref<S> struct<S>(int size, int align, void Function(ByteData to, int at) put) {
+  Ref<Never> struct(int size, int align, void Function(ByteData to, int at) put) {
     _begin();
     _pad(size, align);
     final at = _take(size);
@@ -347,7 +373,7 @@ extension VectorBuilder on Builder {
     for (var i = 0; i < length; i++) {
       _putTag(_d, first + size * i, kind, unions[i]?.tag ?? 0);
     }
-    return UnionVectorRef._(_base + _used, _base + values);
+    return UnionVectorRef._(_front(), _ref(values));
   }
 }
 

@@ -152,14 +152,20 @@ extension Packing on Builder {
     }
   }
 
+  /// Refuses bytes that have been built and are not a buffer whose root is this
+  /// object.
+  void checkNestedPart(
+      Schema schema, int object, Width width, Ref<Uint8List> part) {
+    final from = built(part);
+    final prefix = _prefixOf(width);
+    final length = _lengthAt(dataOf(from), 0, width);
+    checkNested(schema, object, _bytesAt(from, prefix, length));
+  }
+
   /// Adds the bytes of a nested buffer that have been built, and verifies them.
   void addNested(int id, Schema schema, int object, Width width,
       Ref<Uint8List> part) {
-    final from = built(part);
-    final prefix = _prefixOf(width);
-    final length = _lengthAt(ByteData.sublistView(from), 0, width);
-    checkNested(schema, object,
-        Uint8List.sublistView(from, prefix, prefix + length));
+    checkNestedPart(schema, object, width, part);
     width == Width.narrow
         ? addRef(id, part)
         : addRefWide(id, width, part);

@@ -26,6 +26,7 @@ part 'long.dart';
 part 'names.dart';
 part 'packing.dart';
 part 'place.dart';
+part 'row.dart';
 part 'schema.dart';
 part 'struct.dart';
 part 'table.dart';

@@ -16,10 +16,13 @@ final class UnionRef<U> {
 
 /// A vector of unions that has been built: two vectors, of tags and of values.
 final class UnionVectorRef<U> {
-  const UnionVectorRef._(this._tags, this._values);
+  const UnionVectorRef._(this.tags, this.values);
 
-  final int _tags;
-  final int _values;
+  /// The vector of tags.
+  final Ref<Object?> tags;
+
+  /// The vector of values.
+  final Ref<Object?> values;
 }
 
 /// Returns the string that is the value of a union, at a position.

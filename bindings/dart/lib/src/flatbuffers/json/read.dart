@@ -354,7 +354,7 @@ final class _Reader extends _Tokens {
         _add(field, f, item, align);
       }
     }
-    return builder.endTable<Object?>();
+    return builder.endTable();
   }
 
   void _add(int id, SchemaField f, _Item item, int align) {

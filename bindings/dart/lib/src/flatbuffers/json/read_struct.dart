@@ -95,7 +95,7 @@ extension on _Reader {
   /// Builds a struct of the scratch memory outside of tables.
   Ref<Object?> outside(int object, int place) {
     final of = schema.objects[object];
-    final made = builder.struct<Object?>(
+    final made = builder.struct(
         of.size, of.align, (to, at) => copyTo(to, at, place, of.size));
     scratch.length = place;
     return made;
