@@ -87,7 +87,7 @@ impl Generator<'_> {
     }
 
     /// Returns the type of the value that a field is set to.
-    fn set_type(&self, field: &FieldPlan<'_>) -> String {
+    pub(super) fn set_type(&self, field: &FieldPlan<'_>) -> String {
         let kind = field.shape.kind();
         match field.shape {
             Shape::One(Kind::Scalar(_) | Kind::Enum(_)) => self.names.of(kind),

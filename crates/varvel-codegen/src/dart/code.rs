@@ -88,6 +88,14 @@ impl Code {
         self.line(close);
     }
 
+    /// Adds the lines that `inner` adds, and the brace that closes them.
+    pub fn closed_here(&mut self, inner: impl FnOnce(&mut Self)) {
+        self.indent += 1;
+        inner(self);
+        self.indent -= 1;
+        self.line("}");
+    }
+
     /// Adds a call. Where it is too long for a line, each argument has its own.
     pub fn call(&mut self, head: &str, arguments: &[&str], tail: &str) {
         let line = format!("{head}({}){tail}", arguments.join(", "));

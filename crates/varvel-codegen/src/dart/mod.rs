@@ -5,6 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `code` | lines of Dart, laid out as its formatter does |
+//! | `create` | tables in one call |
 //! | `names` | names, unique in the library |
 //! | `layout` | the field table |
 //! | `enums` | enums, as classes of numbers with names |
@@ -20,6 +21,7 @@
 
 mod builders;
 mod code;
+mod create;
 mod enums;
 mod keys;
 mod layout;
@@ -175,6 +177,7 @@ impl Generator<'_> {
                 self.view(of, code);
                 self.plain_class(of, code);
                 if !of.definition.is_struct() {
+                    self.create(of, code);
                     self.builder(of, code);
                 }
                 self.whole(of, code);

@@ -132,6 +132,7 @@ const FORMS: &[&str] = &[
     "*T",
     "*Builder",
     "build*FromJson",
+    "create*",
     "find*",
     "finish*",
     "sort*",

@@ -21,6 +21,9 @@ impl Generator<'_> {
                 for field in &of.fields {
                     self.pack_part(field, code);
                 }
+                if self.is_created(of) {
+                    return self.create_plain(of, code);
+                }
                 code.line(format!(
                     "builder.startTable({});",
                     of.definition.fields.len()

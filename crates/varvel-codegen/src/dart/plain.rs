@@ -156,7 +156,7 @@ impl Generator<'_> {
     }
 
     /// Returns the default of a scalar, an enum or a string as a constant.
-    fn constant(&self, field: &FieldPlan<'_>) -> String {
+    pub(super) fn constant(&self, field: &FieldPlan<'_>) -> String {
         let Kind::Enum(id) = field.shape.kind() else {
             return self.default(field);
         };

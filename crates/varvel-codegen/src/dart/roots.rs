@@ -9,11 +9,6 @@ impl Generator<'_> {
     pub(super) fn root(&self, of: &ObjectPlan<'_>, code: &mut Code) {
         let name = &self.names.objects[of.id.0 as usize];
         let (schema, number) = (&self.names.schema, of.id.0);
-        let base = if of.definition.is_struct() {
-            "Struct"
-        } else {
-            "Table"
-        };
         code.about("Verifies a buffer in one pass, and returns its root.", &[]);
         code.closed(&format!("factory {name}.read("), "]) =>", |code| {
             code.line("Uint8List bytes, [");
@@ -24,7 +19,7 @@ impl Generator<'_> {
                 &format!("{name}.at"),
                 &[
                     "bytes",
-                    "ByteData.sublistView(bytes)",
+                    "fb.dataOf(bytes)",
                     &format!("verify.root({schema}, {number}, bytes)"),
                 ],
                 ";",
@@ -34,12 +29,15 @@ impl Generator<'_> {
             "Returns the root of a buffer that was verified before, or that comes from a builder.",
             &[],
         );
-        code.line(format!(
-            "factory {name}.unverified(Uint8List bytes, {{bool sizePrefixed = false}}) =>"
-        ));
-        code.line(format!(
-            "    fb.{base}.root(bytes, {name}.at, sizePrefixed: sizePrefixed);"
-        ));
+        code.block(
+            format!("factory {name}.unverified(Uint8List bytes, {{bool sizePrefixed = false}}) {{"),
+            |code| {
+                code.line("final data = fb.dataOf(bytes);");
+                code.line(format!(
+                    "return {name}.at(bytes, data, fb.rootAt(data, sizePrefixed));"
+                ));
+            },
+        );
     }
 
     /// Adds what makes JSON of a table or struct in place.
@@ -94,7 +92,7 @@ impl Generator<'_> {
             code.about("Builds the struct as a root.", &[]);
             code.arrow(
                 &format!("fb.Ref<{name}> pack(fb.Builder builder)"),
-                &format!("builder.struct<{name}>({}, {}, put)", of.size, of.align),
+                &format!("builder.struct({}, {}, put)", of.size, of.align),
             );
         }
         code.about("Returns a buffer whose root is the object.", &[]);

@@ -82,8 +82,8 @@ impl Generator<'_> {
         let (parameters, value) = match kind {
             Kind::Struct(id) => {
                 let of = self.plan.schema.object(id);
-                let (ty, plain) = (self.names.of(kind), self.names.plain(kind));
-                let value = format!("builder.struct<{ty}>({}, {}, value.put)", of.size, of.align);
+                let plain = self.names.plain(kind);
+                let value = format!("builder.struct({}, {}, value.put)", of.size, of.align);
                 (format!("fb.Builder builder, {plain} value"), value)
             }
             _ => (
