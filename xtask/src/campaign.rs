@@ -89,10 +89,14 @@ parts! {
         "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Go and that in Rust agree";
     "frozen-java", By::Test("-p conformance --test all frozen_readers::the_reader_in_java"), 10 * MILLION,
         "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Java and that in Rust agree, and on the place of each error";
+    "frozen-dart", By::Test("-p conformance --test all frozen_readers::the_reader_in_dart"), 3 * MILLION,
+        "mutated frozen buffers, half of them in forms of other writers, and streams: the reader in Dart and that in Rust agree, and on the place of each error";
     "writers-go", By::Test("-p conformance --test all frozen_readers::writers::go"), 3 * MILLION,
         "drawn and mutated JSON, and drawn documents: Go makes the canonical bytes of Rust, or has its error at its place; all readers take what it makes";
     "writers-java", By::Test("-p conformance --test all frozen_readers::writers::java"), 3 * MILLION,
         "drawn and mutated JSON, and drawn documents: Java makes the canonical bytes of Rust, or has its error at its place; all readers take what it makes";
+    "writers-dart", By::Test("-p conformance --test all frozen_readers::writers::dart"), MILLION,
+        "drawn and mutated JSON, and drawn documents: Dart makes the canonical bytes of Rust, or has its error at its place; all readers take what it makes";
     "flatbuffers-go", By::Test("-p varvel-codegen --test go go_says_what_rust_says"), 10 * MILLION,
         "mutated FlatBuffers of each schema of the suite: Go and Rust give one verdict and equal JSON";
     "flatbuffers-c", By::Test("-p varvel-codegen --test c c_says_what_rust_says"), 10 * MILLION,

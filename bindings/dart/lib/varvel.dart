@@ -6,6 +6,7 @@ export 'src/base/exception.dart' show VarvelException;
 export 'src/base/kind.dart' show Kind;
 export 'src/base/limits.dart' show Duplicates, Limits;
 export 'src/frozen/element.dart' show Element;
+export 'src/frozen/freeze_options.dart' show FreezeOptions;
 export 'src/frozen/frozen.dart'
-    hide indexLeast, indexMost, newMap;
+    hide newMap;
 export 'src/frozen/timestamp.dart' show Timestamp;

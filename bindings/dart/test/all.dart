@@ -1,8 +1,20 @@
+import 'errors_test.dart' as errors;
 import 'frozen_vectors_test.dart' as frozen_vectors;
+import 'making_test.dart' as making;
+import 'nodes_test.dart' as nodes;
 import 'numbers_test.dart' as numbers;
+import 'readme_test.dart' as readme;
 import 'src/runner.dart';
+import 'streams_test.dart' as streams;
+import 'text_vectors_test.dart' as text_vectors;
 
 void main() {
-  group('numbers', numbers.main);
+  group('errors', errors.main);
   group('frozen', frozen_vectors.main);
+  group('making', making.main);
+  group('nodes', nodes.main);
+  group('numbers', numbers.main);
+  group('readme', readme.main);
+  group('streams', streams.main);
+  group('text', text_vectors.main);
 }

@@ -9,7 +9,8 @@ use conformance::suite;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel_core::{Discard, Duplicates, Error, ErrorKind, Limits, Result, Source};
 
-use crate::java_judge::{count, judge};
+use crate::java_judge::judge;
+use crate::line_judge::count;
 
 /// Longer documents are not mutated.
 const LONGEST: usize = 2000;

@@ -1,5 +1,5 @@
-//! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`): of mutated
-//! texts both take the same, and give the same error for the others: number, byte, line, column,
+//! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`), and those of
+//! JSON with those in Dart (`bindings/dart`): of mutated texts all take the same, and give the same error for the others: number, byte, line, column,
 //! path, and the words of the message. Limits and options are drawn as well.
 
 use std::fmt::Write as _;
@@ -11,7 +11,9 @@ use conformance::suite;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::{Duplicates, Error, Value, json};
 
-use crate::java_judge::{count, judge};
+use crate::dart_judge;
+use crate::java_judge::judge;
+use crate::line_judge::{self, count};
 
 /// Longer texts are not mutated.
 const LONGEST: usize = 2000;
@@ -174,4 +176,17 @@ fn the_errors_in_java_are_those_in_rust() {
     let cases = (0..count()).map(|number| Case::draw(&seeds, number));
     let lines = cases.filter(|case| !case.is_new()).map(|case| case.line());
     judge("dev/varvel/json/Judge", "mutated texts of JSON", lines);
+}
+
+#[test]
+fn the_errors_in_dart_are_those_in_rust() {
+    let Some(mut program) = dart_judge::program("errors", "mutated texts of JSON") else {
+        return;
+    };
+    let seeds = seeds();
+    let cases = (0..).map(|number| Case::draw(&seeds, number));
+    let cases = cases.filter(|case| case.format == AnyFormat::Json);
+    let count = dart_judge::count(count());
+    let lines = cases.take(count as usize).map(|case| case.line());
+    line_judge::judge(&mut program.command, count, lines);
 }

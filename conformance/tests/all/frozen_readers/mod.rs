@@ -1,11 +1,13 @@
 //! Compares the Rust reader of frozen buffers and streams with those in C
-//! (`bindings/c/varvel_frozen.h`), in Go (`bindings/go/frozen`) and in Java (`bindings/jvm`): they
-//! accept or refuse the same mutated bytes, with the same error, and read the same values from
-//! those they accept. The reader in Java also has the offset of each error.
+//! (`bindings/c/varvel_frozen.h`), in Go (`bindings/go/frozen`), in Java (`bindings/jvm`) and in
+//! Dart (`bindings/dart`): they accept or refuse the same mutated bytes, with the same error, and
+//! read the same values from those they accept. Those in Java and Dart also have the offset of each
+//! error.
 //!
 //! Every other mutant is of a document in the form of another writer (`conformance::forms`).
 //!
-//! `VARVEL_MUTANTS` is the number of mutants. By default it is 20,000, or 100,000 if `CI` is set.
+//! `VARVEL_MUTANTS` is the number of mutants. By default it is 20,000 (10,000 for Dart), or 100,000
+//! if `CI` is set.
 //! `VARVEL_FIRST_MUTANT` is the number of the first one, by default 0.
 //! From 100,000 on the program in C runs with sanitizers. Without a compiler for a language,
 //! its test is skipped.
@@ -23,6 +25,8 @@ use conformance::mutants::{Mutant, Mutants};
 use conformance::skipped;
 use varvel_core::{Error, Limits};
 use varvel_frozen::{Frozen, Stream};
+
+use crate::dart_judge;
 
 /// The number of mutants by default.
 const MUTANTS: u64 = 20_000;
@@ -206,6 +210,14 @@ fn the_reader_in_java_agrees_on_mutated_bytes() {
     if compile_java(folder.path(), "Judge") {
         let mut judge = run_java(folder.path(), "Judge");
         agree(&mut judge, Told::NumberAndOffset, count());
+    }
+}
+
+#[test]
+fn the_reader_in_dart_agrees_on_mutated_bytes() {
+    if let Some(mut judge) = dart_judge::program("judge", "mutated frozen buffers") {
+        let count = dart_judge::count(count());
+        agree(&mut judge.command, Told::NumberAndOffset, count);
     }
 }
 

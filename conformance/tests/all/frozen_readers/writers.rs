@@ -1,6 +1,7 @@
-//! Compares the documents that Go makes (`FromJSON` and `Freeze` of `bindings/go/frozen`), and
-//! those that Java makes (`fromJson` and `freeze` of `Frozen` in `bindings/jvm`), with those of
-//! Rust. For a text of JSON, drawn or mutated, all give the same error at the same place, or
+//! Compares the documents that Go makes (`FromJSON` and `Freeze` of `bindings/go/frozen`), those
+//! that Java makes (`fromJson` and `freeze` of `Frozen` in `bindings/jvm`), and those that Dart
+//! makes (`Frozen.parseUtf8` and `Frozen.of` in `bindings/dart`), with those of Rust. For a text of
+//! JSON, drawn or mutated, all give the same error at the same place, or
 //! documents whose canonical forms have the same bytes. For a drawn document of any kinds of values
 //! the canonical forms have the same bytes, too. The other form is not much longer than that of
 //! Rust, and the readers in Rust, in C and in the language itself take it.
@@ -16,6 +17,8 @@ use varvel::formats::{AnyFormat, WriteOptions};
 use varvel_core::{Duplicates, Error, Limits, Result};
 use varvel_frozen::{Builder, Freeze, Frozen};
 use varvel_json::{ReadOptions, drive};
+
+use crate::dart_judge;
 
 use super::{compile, compile_c, compile_java, count, first, run_java, start, text, workspace};
 
@@ -269,7 +272,7 @@ fn go_makes_what_rust_makes() {
     if compile(go.arg(&program).arg("./internal/writers"), "Go") {
         let in_c = folder.path().join("judge");
         let in_c = compile_c(&in_c, count()).then_some(in_c);
-        agree(&mut Command::new(program), in_c, true);
+        agree(&mut Command::new(program), in_c, true, count());
     }
 }
 
@@ -280,7 +283,19 @@ fn java_makes_what_rust_makes() {
         let in_c = folder.path().join("judge");
         let in_c = compile_c(&in_c, count()).then_some(in_c);
         // Strict JSON in Java has no such words, and JSON5 has more than them.
-        agree(&mut run_java(folder.path(), "Writers"), in_c, false);
+        let mut writers = run_java(folder.path(), "Writers");
+        agree(&mut writers, in_c, false, count());
+    }
+}
+
+#[test]
+fn dart_makes_what_rust_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    if let Some(mut writers) = dart_judge::program("writers", "documents made") {
+        let count = dart_judge::count(count());
+        let in_c = folder.path().join("judge");
+        let in_c = compile_c(&in_c, count).then_some(in_c);
+        agree(&mut writers.command, in_c, true, count);
     }
 }
 
@@ -333,8 +348,7 @@ fn take(mut made: impl Read, in_c: Option<PathBuf>) {
 
 /// Lets a program judge cases, which must agree with Rust on each. `non_finite` says whether the
 /// program reads NaN and the infinities as words.
-fn agree(command: &mut Command, in_c: Option<PathBuf>, non_finite: bool) {
-    let count = count();
+fn agree(command: &mut Command, in_c: Option<PathBuf>, non_finite: bool, count: u64) {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut input = BufWriter::new(child.stdin.take().unwrap());

@@ -72,7 +72,7 @@ final class JsonFault {
   final int at;
 
   /// Returns the error of this fault of a text.
-  VarvelException error(Uint8List text) {
+  VarvelException error(Uint8List text, {String path = ''}) {
     final found = switch (kind) {
       FaultKind.leadingZero || FaultKind.loneSurrogate => '',
       FaultKind.unknownEscape => foundAt(text, at + 1),
@@ -80,7 +80,7 @@ final class JsonFault {
       _ => foundAt(text, at),
     };
     return jsonError(kind.error, text, at,
-        expected: kind.expected, found: found);
+        expected: kind.expected, found: found, path: path);
   }
 }
 
@@ -108,12 +108,13 @@ VarvelException jsonError(
 }
 
 /// Returns the error of other text than what is expected at a place.
-VarvelException unexpected(Uint8List text, int at, String expected) =>
+VarvelException unexpected(Uint8List text, int at, String expected,
+        {String path = ''}) =>
     at >= text.length
         ? jsonError(ErrorKind.unexpectedEnd, text, text.length,
-            expected: expected)
+            expected: expected, path: path)
         : jsonError(ErrorKind.syntax, text, at,
-            expected: expected, found: foundAt(text, at));
+            expected: expected, found: foundAt(text, at), path: path);
 
 /// Returns the line and the column of a place in a text, from 1 on.
 ///

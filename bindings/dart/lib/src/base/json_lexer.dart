@@ -55,14 +55,15 @@ final class JsonLexer {
   /// Passes a word if it is next, and does not go on.
   bool take(String word) {
     final behind = at + word.length;
-    if (!_isNext(word) || behind < end && isInWord(text[behind])) {
+    if (!isNext(word) || behind < end && isInWord(text[behind])) {
       return false;
     }
     at = behind;
     return true;
   }
 
-  bool _isNext(String word) {
+  /// Returns whether the text goes on with a word.
+  bool isNext(String word) {
     if (end - at < word.length) {
       return false;
     }
@@ -79,7 +80,7 @@ final class JsonLexer {
   /// Returns the word `true`, `false` or `null` that is next, or nothing.
   ///
   /// More letters may follow.
-  String word() => _words.firstWhere(_isNext, orElse: () => '');
+  String word() => _words.firstWhere(isNext, orElse: () => '');
 
   /// Returns the fault of a place where a value belongs and none begins.
   JsonFault noValue() {

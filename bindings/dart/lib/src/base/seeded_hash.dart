@@ -40,3 +40,13 @@ int seededTextHash(String text) {
   }
   return hash;
 }
+
+/// Returns the hash of a part of small numbers; see [seededHash].
+int seededNumbersHash(List<int> numbers, int start, int end) {
+  final factor = _factor;
+  var hash = end - start & 0xFFFF;
+  for (var i = start; i < end; i++) {
+    hash = (hash * factor + numbers[i]) % _prime;
+  }
+  return hash;
+}

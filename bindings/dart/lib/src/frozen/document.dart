@@ -21,6 +21,79 @@ final class Frozen {
     return doc;
   }
 
+  /// Reads a text of JSON, and makes a document of it.
+  ///
+  /// Keys keep their order. An integer is exact at any size. A number with a
+  /// fraction or an exponent is the nearest float, unless the options say that
+  /// it is kept as it is, and an error if that would be infinite. The error of a
+  /// wrong text has the number, the offset in UTF-8, the line, the column and
+  /// the path that all of Varvel gives for it. Time and memory are linear in the
+  /// text.
+  factory Frozen.parse(String json,
+      {FreezeOptions options = const FreezeOptions()}) {
+    try {
+      return Frozen.parseUtf8(encodeUtf8(json), options: options);
+    } on VarvelException catch (error) {
+      if (error.kind != ErrorKind.invalidUtf8) {
+        rethrow;
+      }
+      throw VarvelException(ErrorKind.loneSurrogate,
+          offset: error.offset,
+          line: error.line,
+          column: error.column,
+          path: error.path,
+          expected: 'both halves of a surrogate pair');
+    }
+  }
+
+  /// Reads a text of JSON in UTF-8, like [Frozen.parse].
+  ///
+  /// A byte order mark before the text is passed over.
+  factory Frozen.parseUtf8(Uint8List json,
+      {FreezeOptions options = const FreezeOptions()}) {
+    final most = options.limits.bytes;
+    if (json.length > most) {
+      throw VarvelException(ErrorKind.sizeLimit,
+          expected: 'at most $most bytes', found: '${json.length}', offset: most);
+    }
+    // Most values take more than eight bytes of text.
+    final recording = Recording(options, room: 16 + json.length ~/ 8);
+    JsonRecorder(json, options, recording).run();
+    return _finish(recording, options);
+  }
+
+  /// Makes a document of objects of Dart: [NodePlain.toObject] of its root
+  /// returns them again.
+  ///
+  /// | object | value |
+  /// |---|---|
+  /// | `null`, [bool], [String] | the same |
+  /// | [int], [BigInt] | an integer |
+  /// | [double] | a float of 64 bits, also NaN and the infinities |
+  /// | [Single], a [Float32List] | a float of 32 bits, an array of these |
+  /// | [Decimal] | the number with all its digits |
+  /// | [Uint8List], [ByteData] | bytes |
+  /// | [DateTime], [Timestamp] | a timestamp, which has no time zone |
+  /// | other lists, sets, iterables | an array |
+  /// | a [Map] with strings as keys | an object in its order |
+  /// | another [Map] | a map in its order |
+  /// | [Tagged] | a tagged value, an extension or a simple value |
+  /// | [Node], [Frozen] | a copy |
+  /// | all others | what [toEncodable] returns for it, else its `toJson()` |
+  ///
+  /// In programs that run as JavaScript a `double` without a fraction is an
+  /// `int`, as the language has it there.
+  ///
+  /// The error is a [VarvelException] with the path of the value.
+  factory Frozen.of(
+    Object? value, {
+    FreezeOptions options = const FreezeOptions(),
+    Object? Function(Object? value)? toEncodable,
+  }) {
+    final freezer = _Freezer(options, toEncodable)..run(value);
+    return _finish(freezer.recording, options);
+  }
+
   /// Takes bytes that were just made, and are valid.
   Frozen._made(this._whole, this._tables, {required bool checksum})
       : _bytes = checksum
@@ -48,6 +121,10 @@ final class Frozen {
 
   /// Where the tables begin, which is the end of the tree.
   final int _tables;
+
+  /// A number that no other document of the isolate has.
+  final int _id = ++_ids;
+  static int _ids = 0;
 
   int _shapeCount = 0;
   int _textCount = 0;

@@ -1,6 +1,7 @@
 /// Frozen documents: validated once, then read in place.
 library;
 
+import 'dart:async';
 import 'dart:collection';
 import 'dart:convert';
 import 'dart:typed_data';
@@ -20,19 +21,26 @@ import '../base/paths.dart';
 import '../base/platform.dart';
 import '../base/seeded_hash.dart';
 import '../base/utf8.dart';
+import '../json/json_recorder.dart';
+import 'crc32.dart';
+import 'document_layout.dart';
 import 'element.dart';
+import 'freeze_options.dart';
 import 'hash.dart';
 import 'layout.dart';
+import 'recording.dart';
 import 'sha256.dart';
 import 'timestamp.dart';
 import 'xxh3.dart';
 
+part 'canonical.dart';
 part 'container.dart';
 part 'digest.dart';
 part 'document.dart';
 part 'equality.dart';
 part 'find.dart';
 part 'forms.dart';
+part 'freeze.dart';
 part 'iterate.dart';
 part 'lookup.dart';
 part 'node.dart';
@@ -41,6 +49,11 @@ part 'node_path.dart';
 part 'node_text.dart';
 part 'packed.dart';
 part 'plain.dart';
+part 'sort_key.dart';
+part 'stream.dart';
+part 'stream_block.dart';
+part 'stream_reader.dart';
+part 'stream_writer.dart';
 part 'table_check.dart';
 part 'tags.dart';
 part 'tree_check.dart';

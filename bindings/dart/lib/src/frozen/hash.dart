@@ -118,3 +118,27 @@ final class KeyHash {
       (bytes[at + 2] << 16) +
       bytes[at + 3] * 0x1000000;
 }
+
+/// The least and the most bits of a place in an index.
+const int indexLeast = 4;
+
+/// See [indexLeast].
+const int indexMost = 32;
+
+/// Returns the highest bits, at most 29 of them, of a half given as two limbs.
+@pragma('vm:prefer-inline')
+int topBits(int high, int low, int bits) => bits <= 16
+    ? high >> 16 - bits
+    : high * (1 << bits - 16) + (low >> 32 - bits);
+
+/// Returns the highest bits of the hash, with its two halves swapped, times an
+/// odd number below 2^9.
+@pragma('vm:prefer-inline')
+int indexPlace(int bits, int odd, int h3, int h2, int h1, int h0) {
+  // Of the product's 64 bits the highest 32 count, and what the lower half
+  // carries into them.
+  final carry = h3 * odd + (h2 * odd >> 16) >> 16;
+  final low = h0 * odd + carry;
+  final high = h1 * odd + (low >> 16) & 0xFFFF;
+  return topBits(high, low & 0xFFFF, bits);
+}

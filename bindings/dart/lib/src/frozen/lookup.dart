@@ -28,6 +28,12 @@ final class Key {
   final int _h1;
   final int _h0;
 
+  // Where the key was found last: the document, the shape, and its place in
+  // that. Objects in a row mostly have one shape, so it is searched for once.
+  int _lastDocument = -1;
+  int _lastShape = -1;
+  int _lastPlace = -1;
+
   @override
   bool operator ==(Object other) => other is Key && other.text == text;
 
@@ -90,37 +96,13 @@ final class _Index {
       _number(doc, numbers + (i << width), width);
 
   /// Returns the place in the table where a key with this hash would be.
-  int place(Uint8List bytes, Key key) => _place(
+  int place(Uint8List bytes, Key key) => indexPlace(
       bits,
-      2 * bytes[displacements + _topBits(key._h3, key._h2, bits - 3)] + 1,
+      2 * bytes[displacements + topBits(key._h3, key._h2, bits - 3)] + 1,
       key._h3,
       key._h2,
       key._h1,
       key._h0);
-}
-
-/// The least and the most bits of a place in an index.
-const int indexLeast = 4;
-
-/// See [indexLeast].
-const int indexMost = 32;
-
-/// Returns the highest bits, at most 29 of them, of a half given as two limbs.
-@pragma('vm:prefer-inline')
-int _topBits(int high, int low, int bits) => bits <= 16
-    ? high >> 16 - bits
-    : high * (1 << bits - 16) + (low >> 32 - bits);
-
-/// Returns the highest bits of the hash, with its two halves swapped, times an
-/// odd number below 2^9.
-@pragma('vm:prefer-inline')
-int _place(int bits, int odd, int h3, int h2, int h1, int h0) {
-  // Of the product's 64 bits the highest 32 count, and what the lower half
-  // carries into them.
-  final carry = h3 * odd + (h2 * odd >> 16) >> 16;
-  final low = h0 * odd + carry;
-  final high = h1 * odd + (low >> 16) & 0xFFFF;
-  return _topBits(high, low & 0xFFFF, bits);
 }
 
 extension on _Container {
@@ -236,21 +218,20 @@ int _compareBytes(
   return (aEnd - aStart) - (bEnd - bStart);
 }
 
-/// The keys that were looked up last by their texts.
-///
-/// A table with a place for each hash of a string: making a key takes longer
-/// than looking it up.
-final List<Key?> _lately = List.filled(256, null);
+/// The keys that were looked up by their texts: making a key takes longer than
+/// looking it up. It is emptied when it has [_mostKnown].
+final Map<String, Key> _knownKeys = {};
+const int _mostKnown = 1024;
 
-Key _keyOf(String text) {
-  final place = text.hashCode & 0xFF;
-  final known = _lately[place];
-  if (known != null && known.text == text) {
-    return known;
-  }
+Key _keyOf(String text) => _knownKeys[text] ?? _addKey(text);
+
+Key _addKey(String text) {
   final key = Key(text);
   if (text.length <= maxShapeKey) {
-    _lately[place] = key;
+    if (_knownKeys.length == _mostKnown) {
+      _knownKeys.clear();
+    }
+    _knownKeys[text] = key;
   }
   return key;
 }
@@ -271,22 +252,39 @@ extension NodeLookup on Node {
       return _getOther(key);
     }
     final doc = _doc;
-    final bytes = doc._bytes;
-    final data = doc._data;
     final at = _at;
-    final widths = bytes[at];
-    final numberWidth = widths >> 2 & 3;
-    final shape = numberWidth == 0
-        ? bytes[at + 1]
-        : _number(doc, at + 1, numberWidth);
-    final record =
-        doc._tables + data.getUint32(doc._shapes + 4 * shape, Endian.little);
-    final own = _findInShape(doc, record, key);
+    final widths = doc._bytes[at];
+    final shape = widths & 12 == 0
+        ? doc._bytes[at + 1]
+        : _number(doc, at + 1, widths >> 2 & 3);
+    int own;
+    if (key._lastShape == shape && key._lastDocument == doc._id) {
+      own = key._lastPlace;
+    } else {
+      own = _findInShape(doc, doc._record(shape), key);
+      key
+        .._lastShape = shape
+        .._lastDocument = doc._id
+        .._lastPlace = own;
+    }
     if (own < 0) {
       return _missing(key.text);
     }
+    if (widths == 0) {
+      // Narrow slots: most objects.
+      final place = at + 2 + 2 * own;
+      final slot = doc._data.getUint16(place, Endian.little);
+      final tag = slot & 15;
+      if (tag == tagInt) {
+        return Node._(doc, place, _formInt, 1);
+      }
+      if (tag >= tagReference && tag != tagOther) {
+        return Node._(doc, at - (slot >> 4), tag, 0);
+      }
+    }
     final width = (widths & 3) + 1;
-    return doc._slot(at + 1 + (1 << numberWidth) + (own << width), width, at);
+    final slots = at + 1 + (1 << (widths >> 2 & 3));
+    return doc._slot(slots + (own << width), width, at);
   }
 
   Node _getOther(Key key) {
@@ -350,10 +348,10 @@ int _findInIndex(Frozen doc, int record, Key key) {
   }
   // Up to 256 keys, so the numbers in the table are bytes.
   final displacement =
-      bytes[record + 6 + _topBits(key._h3, key._h2, bits - 3)];
+      bytes[record + 6 + topBits(key._h3, key._h2, bits - 3)];
   final table = record + 6 + (1 << bits - 3);
   final own = bytes[table +
-      _place(bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0)];
+      indexPlace(bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0)];
   final places = table + (1 << bits);
   final text =
       doc._tables + doc._data.getUint32(places + 4 * own, Endian.little);

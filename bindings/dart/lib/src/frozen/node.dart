@@ -294,6 +294,14 @@ final class Node implements PathSource {
   @override
   String get path => _pathOf(this);
 
+  /// Returns the value as objects that `dart:convert` writes as JSON, which calls
+  /// this method.
+  ///
+  /// The error has the kind [ErrorKind.unrepresentable] for a value that JSON or
+  /// `dart:convert` does not have, such as an integer that an `int` does not
+  /// hold: `toJsonString` writes those.
+  Object? toJson() => _Thawing(forJson: true).run(this);
+
   /// The value as text for people, on one line: much as JSON has it, but for any
   /// value.
   @override

@@ -31,7 +31,7 @@ extension on Node {
     if (sought is int && parent.kind == Kind.array) {
       return _notFound(parent, 'item $sought', _counted(parent.length));
     }
-    if (hasMembers) {
+    if (hasMembers && (sought is String || parent.kind == Kind.map)) {
       return _notFound(parent, 'a member ${quoted('$sought')}', '');
     }
     return parent._wrongKind(sought is int ? 'an array' : 'an object');

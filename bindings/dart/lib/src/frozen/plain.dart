@@ -107,14 +107,6 @@ extension NodePlain on Node {
   /// missing value, and [ErrorKind.unrepresentable] for a map with two keys that
   /// are equal as objects of Dart: `1` and `1.0` are.
   Object? toObject() => _Thawing(forJson: false).run(this);
-
-  /// Returns the value as objects that `dart:convert` writes as JSON, which calls
-  /// this method.
-  ///
-  /// The error has the kind [ErrorKind.unrepresentable] for a value that JSON or
-  /// `dart:convert` does not have, such as an integer that an `int` does not
-  /// hold: `toJsonString` writes those.
-  Object? toJson() => _Thawing(forJson: true).run(this);
 }
 
 /// A container whose values are being made. It was given to the one around it

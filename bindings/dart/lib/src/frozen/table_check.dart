@@ -184,8 +184,8 @@ bool _checkIndex(_Container of, _Index index, int places, KeyHash hash) {
     hash.hash(bytes, start, _textEnd);
     final (h3, h2) = (hash.high >>> 16, hash.high & 0xFFFF);
     final displacement =
-        bytes[index.displacements + _topBits(h3, h2, index.bits - 3)];
-    final place = _place(index.bits, 2 * displacement + 1, h3, h2,
+        bytes[index.displacements + topBits(h3, h2, index.bits - 3)];
+    final place = indexPlace(index.bits, 2 * displacement + 1, h3, h2,
         hash.low >>> 16, hash.low & 0xFFFF);
     if (index.number(doc, place) != i) {
       return false;

@@ -256,7 +256,7 @@ final class _TreeCheck {
   void _count(int at, int more) {
     nodes += more;
     if (nodes > limits.nodes) {
-      throw VarvelException(ErrorKind.nodeLimit, offset: at);
+      throw tooManyNodes(limits.nodes, at);
     }
   }
 
