@@ -10,7 +10,7 @@ import 'dart:typed_data';
 
 import 'package:varvel/flatbuffers.dart' as fb;
 
-import 'src/cpu.dart';
+import 'clock.dart';
 import 'src/objectbox.fbs.dart';
 
 final class Record {
@@ -147,6 +147,23 @@ final class Yardstick {
 /// The last result, so that none is left out.
 Object? sink;
 
+@pragma('vm:prefer-inline')
+int builds(Uint8List Function(Record of) build, Record of, int times) {
+  for (var i = 0; i < times; i++) {
+    sink = build(of);
+  }
+  return times;
+}
+
+@pragma('vm:prefer-inline')
+int reads(Record Function(Uint8List bytes) read, Uint8List bytes, int times) {
+  var sum = 0;
+  for (var i = 0; i < times; i++) {
+    sum += read(bytes).number;
+  }
+  return sum;
+}
+
 void main() {
   final generated = Generated();
   final yardstick = Yardstick();
@@ -172,29 +189,13 @@ void main() {
       }
     }
     final suffix = bytes == null ? '' : ' with bytes';
-    measure('build$suffix', {
-      'generated': (times) {
-        for (var i = 0; i < times; i++) {
-          sink = generated.build(record);
-        }
-      },
-      'yardstick': (times) {
-        for (var i = 0; i < times; i++) {
-          sink = yardstick.build(record);
-        }
-      },
-    });
-    measure('read$suffix', {
-      'generated': (times) {
-        for (var i = 0; i < times; i++) {
-          sink = generated.read(one);
-        }
-      },
-      'yardstick': (times) {
-        for (var i = 0; i < times; i++) {
-          sink = yardstick.read(one);
-        }
-      },
-    });
+    measure('build$suffix', [
+      (name: 'generated', run: (times) => builds(generated.build, record, times)),
+      (name: 'yardstick', run: (times) => builds(yardstick.build, record, times)),
+    ]);
+    measure('read$suffix', [
+      (name: 'generated', run: (times) => reads(generated.read, one, times)),
+      (name: 'yardstick', run: (times) => reads(yardstick.read, one, times)),
+    ]);
   }
 }

@@ -1,4 +1,7 @@
 import 'errors_test.dart' as errors;
+import 'flat_building_test.dart' as flat_building;
+import 'flat_reading_test.dart' as flat_reading;
+import 'flat_wishes_test.dart' as flat_wishes;
 import 'frozen_vectors_test.dart' as frozen_vectors;
 import 'making_test.dart' as making;
 import 'nodes_test.dart' as nodes;
@@ -10,6 +13,9 @@ import 'text_vectors_test.dart' as text_vectors;
 
 void main() {
   group('errors', errors.main);
+  group('flat building', flat_building.main);
+  group('flat reading', flat_reading.main);
+  group('flat wishes', flat_wishes.main);
   group('frozen', frozen_vectors.main);
   group('making', making.main);
   group('nodes', nodes.main);

@@ -77,7 +77,7 @@ final class Entity extends fb.Table {
   EntityT unpack() => EntityT(
         float: float,
         text: text,
-        bytes: switch (bytes) { null => null, final value => Int8List.fromList(value) },
+        bytes: bytes?.sublist(0),
       )
         .._number = fb.Table.int64Long(this, 4, 0);
 }

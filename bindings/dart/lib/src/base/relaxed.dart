@@ -244,7 +244,8 @@ final class _Relaxer {
     }
   }
 
-  /// Writes a part of the text as a string. The escapes in it are those of JSON.
+  /// Writes a part of the text as a string. The escapes in it are those of
+  /// JSON.
   void quote(int from, int to) {
     say(from, '"');
     copy(from, to);
@@ -544,4 +545,7 @@ bool _isLetter(int c) => c < 0x80
 bool _isInside(int c) =>
     _isLetter(c) ||
     isDigit(c) ||
-    c >= 0x80 && (c == 0x200C || c == 0x200D || _continue.hasMatch(String.fromCharCode(c)));
+    c >= 0x80 &&
+        (c == 0x200C ||
+            c == 0x200D ||
+            _continue.hasMatch(String.fromCharCode(c)));

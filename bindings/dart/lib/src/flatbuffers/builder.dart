@@ -17,8 +17,8 @@ extension type const Ref<T>._(int _at) {}
 /// Builds buffers, one after the other in the same memory, from back to front:
 /// first the parts, then the tables that refer to them.
 ///
-/// After an error, and after [finish], the builder has forgotten the parts of the buffer, and is
-/// ready for the next one.
+/// After an error the builder has forgotten the parts of the buffer, and is
+/// ready for the next one. So it is after [finish], too.
 final class Builder {
   /// Makes a builder with memory for a buffer of this size. It grows if that is
   /// not enough.

@@ -420,7 +420,8 @@ extension TableBuilder on Builder {
     return Ref._(_base + table);
   }
 
-  /// Returns the position of a vtable that is equal to the one at a place, or 0.
+  /// Returns the position of a vtable that is equal to the one at a place, or
+  /// 0.
   int _find(int v, int length) {
     for (var index = _vtableCount - 1; index >= 0; index--) {
       final at = _vtables[index];

@@ -43,7 +43,7 @@ extension VectorBuilder on Builder {
   /// Refuses bytes that the builder returned: the next parts are written over
   /// them.
   void _notOwn(Uint8List bytes) {
-    if (identical(bytes.buffer, _u.buffer)) {
+    if (bytes.buffer == _u.buffer) {
       _refuse('parts of other buffers, and not of the one that this builder '
           'has just returned: copy its bytes, or use another builder');
     }
@@ -301,8 +301,9 @@ extension VectorBuilder on Builder {
   Ref<Tables<T>> tableVector<T extends Table>(List<Ref<T>> parts) =>
       _ref(_positions(_owned(parts), Width.narrow));
 
-  /// Builds a vector of offsets to parts: strings, tables, or values of a union.
-  /// A part that is null is an offset of zero, which only a union may have.
+  /// Builds a vector of offsets to parts: strings, tables, or values of a
+  /// union. A part that is null is an offset of zero, which only a union may
+  /// have.
   Ref<Vector<Object?>> offsets(List<Ref<Object?>?> parts,
           {Width width = Width.narrow}) =>
       _ref(_positions(_owned(parts), width));
@@ -332,7 +333,8 @@ extension VectorBuilder on Builder {
 
   /// Builds a struct of this size and alignment outside of tables: as the value
   /// of a union, or as a root. [put] writes its bytes, which are zero.
-  Ref<Never> struct(int size, int align, void Function(ByteData to, int at) put) {
+  Ref<Never> struct(
+      int size, int align, void Function(ByteData to, int at) put) {
     _begin();
     _pad(size, align);
     final at = _take(size);

@@ -20,7 +20,8 @@ int _compareInPlace(Schema schema, SchemaField f, _At a, _At b) {
   final count = f.shape == Shape.array ? f.length : 1;
   final size = schema.sizeOf(f.kind, f.index);
   for (var i = 0; i < count; i++) {
-    final order = _compareOne(schema, f, _plus(a, size * i), _plus(b, size * i));
+    final from = size * i;
+    final order = _compareOne(schema, f, _plus(a, from), _plus(b, from));
     if (order != 0) {
       return order;
     }

@@ -1,7 +1,7 @@
 part of 'runtime.dart';
 
-/// A number of 64 bits of a plain object: an `int`, or a [BigInt] where no `int`
-/// holds it.
+/// A number of 64 bits of a plain object: an `int`, or a [BigInt] where no
+/// `int` holds it.
 typedef Long = Object;
 
 /// Returns a number of a plain object as an `int`, if one holds it.
@@ -67,26 +67,3 @@ Long? longOfOrNull(BigInt? value, {required bool isSigned}) =>
 /// Returns [longOfBits] of a number that may be absent.
 Long? longOfBitsOrNull(Bits? bits, {required bool isSigned}) =>
     bits == null ? null : longOfBits(bits, isSigned: isSigned);
-
-/// Adds numbers of plain objects.
-extension LongBuilder on Builder {
-  /// Adds a number with a sign, unless it equals its default.
-  void addLong(int id, Long value, int? otherwise) {
-    if (value is int) {
-      addInt64(id, value, otherwise);
-    } else {
-      final bits = otherwise == null ? null : Bits.of(otherwise);
-      addInt64Big(id, value as BigInt, bits);
-    }
-  }
-
-  /// Adds a number without a sign, unless it equals its default.
-  void addUlong(int id, Long value, int? otherwise) {
-    if (value is int) {
-      addUint64(id, value, otherwise);
-    } else {
-      final bits = otherwise == null ? null : Bits.of(otherwise);
-      addUint64Big(id, value as BigInt, bits);
-    }
-  }
-}

@@ -295,6 +295,15 @@ void putEnums(
   }
 }
 
+/// Writes the structs of a list, of this size each, into an array of a struct.
+void putStructs<S>(ByteData to, int at, int size, List<S> values, int length,
+    void Function(ByteData to, int at) Function(S of) put) {
+  checkArray(values, length);
+  for (var i = 0; i < length; i++) {
+    put(values[i])(to, at + size * i);
+  }
+}
+
 /// Returns the enum of a number that may be absent.
 E? made<E, V extends Object>(V? value, E Function(V value) make) =>
     value == null ? null : make(value);
@@ -305,10 +314,6 @@ V present<V extends Object>(V? value, String field) => value ??
 
 /// Returns a vector without elements.
 L empty<L>(MakeVector<L> make) => make(_nothing, _nothingData, 0, 0);
-
-/// Returns a vector of unions without elements.
-Unions<U> noUnions<U>(MakeUnion<U> make) =>
-    Unions._(_nothing, _nothingData, 0, 0, 0, Kind.uint8, make);
 
 final Uint8List _nothing = Uint8List(0);
 final ByteData _nothingData = ByteData.sublistView(_nothing);

@@ -28,6 +28,7 @@ part 'packing.dart';
 part 'place.dart';
 part 'row.dart';
 part 'schema.dart';
+part 'sized.dart';
 part 'struct.dart';
 part 'table.dart';
 part 'text.dart';

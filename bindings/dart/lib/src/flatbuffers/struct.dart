@@ -14,14 +14,6 @@ base class Struct {
   final ByteData _d;
   final int _at;
 
-  /// Returns the root of a buffer, a struct; see [Table.root].
-  static S root<S extends Struct>(Uint8List bytes, Make<S> make,
-      {bool sizePrefixed = false}) {
-    final data = ByteData.sublistView(bytes);
-    final first = sizePrefixed ? 4 : 0;
-    return make(bytes, data, first + data.getUint32(first, Endian.little));
-  }
-
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
   static bool boolean(Struct t, int at) => t._u[t._at + at] != 0;
@@ -53,7 +45,8 @@ base class Struct {
 
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
-  static int int16(Struct t, int at) => t._d.getInt16(t._at + at, Endian.little);
+  static int int16(Struct t, int at) =>
+      t._d.getInt16(t._at + at, Endian.little);
 
   /// Changes the scalar at a position, in place.
   static void setInt16(Struct t, int at, int value) {
@@ -63,7 +56,8 @@ base class Struct {
 
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
-  static int uint16(Struct t, int at) => t._d.getUint16(t._at + at, Endian.little);
+  static int uint16(Struct t, int at) =>
+      t._d.getUint16(t._at + at, Endian.little);
 
   /// Changes the scalar at a position, in place.
   static void setUint16(Struct t, int at, int value) {
@@ -73,7 +67,8 @@ base class Struct {
 
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
-  static int int32(Struct t, int at) => t._d.getInt32(t._at + at, Endian.little);
+  static int int32(Struct t, int at) =>
+      t._d.getInt32(t._at + at, Endian.little);
 
   /// Changes the scalar at a position, in place.
   static void setInt32(Struct t, int at, int value) {
@@ -83,7 +78,8 @@ base class Struct {
 
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
-  static int uint32(Struct t, int at) => t._d.getUint32(t._at + at, Endian.little);
+  static int uint32(Struct t, int at) =>
+      t._d.getUint32(t._at + at, Endian.little);
 
   /// Changes the scalar at a position, in place.
   static void setUint32(Struct t, int at, int value) {
@@ -93,7 +89,8 @@ base class Struct {
 
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
-  static double float32(Struct t, int at) => t._d.getFloat32(t._at + at, Endian.little);
+  static double float32(Struct t, int at) =>
+      t._d.getFloat32(t._at + at, Endian.little);
 
   /// Changes the scalar at a position, in place.
   static void setFloat32(Struct t, int at, double value) {
@@ -103,7 +100,8 @@ base class Struct {
 
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
-  static double float64(Struct t, int at) => t._d.getFloat64(t._at + at, Endian.little);
+  static double float64(Struct t, int at) =>
+      t._d.getFloat64(t._at + at, Endian.little);
 
   /// Changes the scalar at a position, in place.
   static void setFloat64(Struct t, int at, double value) {
@@ -164,12 +162,27 @@ base class Struct {
       make(t._u, t._d, t._at + at);
 
   /// Returns an array in place, which [make] makes.
-  static L array<L>(Struct t, int at, int length, MakeVector<L> make) =>
+  static L vector<L>(Struct t, int at, int length, MakeVector<L> make) =>
       make(t._u, t._d, t._at + at, length);
+
+  /// Returns an array of an enum stored as [kind].
+  static Enums<E> enums<E extends OpenEnum>(Struct t, int at, int length,
+          Kind kind, E Function(int value) make) =>
+      Enums.at(t._u, t._d, t._at + at, length, kind, make);
+
+  /// Returns an array of an enum of 64 bits.
+  static WideEnums<E> wideEnums<E extends WideEnum>(
+          Struct t, int at, int length, E Function(Bits bits) make) =>
+      WideEnums.at(t._u, t._d, t._at + at, length, make);
+
+  /// Returns an array of structs of this size.
+  static Structs<S> structs<S extends Struct>(
+          Struct t, int at, int length, int size, Make<S> make) =>
+      Structs.at(t._u, t._d, t._at + at, length, size, make);
 
   /// Returns an array of bytes, without a copy.
   static Uint8List bytes(Struct t, int at, int length) =>
-      Uint8List.sublistView(t._u, t._at + at, t._at + at + length);
+      _bytesAt(t._u, t._at + at, length);
 
   /// Returns an array of bytes with signs, without a copy.
   static Int8List int8List(Struct t, int at, int length) =>

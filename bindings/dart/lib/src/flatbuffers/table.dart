@@ -3,7 +3,8 @@ part of 'runtime.dart';
 /// A table in place. Classes of tables in generated code extend it.
 ///
 /// All that reads is static, so that no field of a schema can have its name.
-/// `slot` is the position of a field's offset in the vtable: 4 plus twice its id.
+/// `slot` is the position of a field's offset in the vtable: 4 plus twice its
+/// id.
 base class Table {
   /// Makes the table at a position of a buffer.
   ///
@@ -425,6 +426,48 @@ base class Table {
     }
     final value = _tagAt(t._d, t._at + o, tag);
     return value == 0 ? null : make(t._u, t._d, at, value);
+  }
+
+  /// Returns a vector of an enum stored as [kind], or null if it is absent.
+  static Enums<E>? enums<E extends OpenEnum>(
+      Table t, int slot, Kind kind, E Function(int value) make,
+      [Width width = Width.narrow]) {
+    final at = _follow(t, slot, width);
+    return at < 0
+        ? null
+        : Enums.at(t._u, t._d, at + _prefixOf(width),
+            _lengthAt(t._d, at, width), kind, make);
+  }
+
+  /// Returns a vector of an enum of 64 bits, or null if it is absent.
+  static WideEnums<E>? wideEnums<E extends WideEnum>(
+      Table t, int slot, E Function(Bits bits) make,
+      [Width width = Width.narrow]) {
+    final at = _follow(t, slot, width);
+    return at < 0
+        ? null
+        : WideEnums.at(t._u, t._d, at + _prefixOf(width),
+            _lengthAt(t._d, at, width), make);
+  }
+
+  /// Returns a vector of tables, or null if it is absent.
+  static Tables<T>? tables<T extends Table>(Table t, int slot, Make<T> make,
+      [Width width = Width.narrow]) {
+    final at = _follow(t, slot, width);
+    return at < 0
+        ? null
+        : Tables.at(t._u, t._d, at + 4, _lengthAt(t._d, at, width), make);
+  }
+
+  /// Returns a vector of structs of this size, or null if it is absent.
+  static Structs<S>? structs<S extends Struct>(
+      Table t, int slot, int size, Make<S> make,
+      [Width width = Width.narrow]) {
+    final at = _follow(t, slot, width);
+    return at < 0
+        ? null
+        : Structs.at(t._u, t._d, at + _prefixOf(width),
+            _lengthAt(t._d, at, width), size, make);
   }
 
   /// Returns a vector of unions, or null if it is absent.

@@ -347,6 +347,10 @@ final class Enums<E extends OpenEnum> extends Scalars<E> {
   Enums.at(super.u, super.d, super.first, super.length, this._kind, this._make)
       : super._();
 
+  /// Makes an empty vector.
+  Enums.none(Kind kind, E Function(int value) make)
+      : this.at(_nothing, _nothingData, 0, 0, kind, make);
+
   final Kind _kind;
   final E Function(int value) _make;
 
@@ -371,6 +375,10 @@ final class WideEnums<E extends WideEnum> extends Scalars<E> {
   /// Makes the vector; generated code calls it.
   WideEnums.at(super.u, super.d, super.first, super.length, this._make)
       : super._();
+
+  /// Makes an empty vector.
+  WideEnums.none(E Function(Bits bits) make)
+      : this.at(_nothing, _nothingData, 0, 0, make);
 
   final E Function(Bits bits) _make;
 
@@ -408,6 +416,10 @@ final class Tables<T extends Table> extends Vector<T> {
   Tables.at(super.u, super.d, super.first, super.length, this._make)
       : super._();
 
+  /// Makes an empty vector.
+  Tables.none(Make<T> make)
+      : this.at(_nothing, _nothingData, 0, 0, make);
+
   final Make<T> _make;
 
   @override
@@ -420,8 +432,13 @@ final class Tables<T extends Table> extends Vector<T> {
 /// A vector or an array of structs.
 final class Structs<S extends Struct> extends Vector<S> {
   /// Makes the vector of structs of this size; generated code calls it.
-  Structs.at(super.u, super.d, super.first, super.length, this._size, this._make)
+  Structs.at(super.u, super.d, super.first, super.length, this._size,
+      this._make)
       : super._();
+
+  /// Makes an empty vector.
+  Structs.none(int size, Make<S> make)
+      : this.at(_nothing, _nothingData, 0, 0, size, make);
 
   final int _size;
   final Make<S> _make;
@@ -438,6 +455,10 @@ final class Unions<U> extends Vector<U?> {
   Unions._(super.u, super.d, super.first, super.length, this._tags, this._kind,
       this._make)
       : super._();
+
+  /// Makes an empty vector.
+  Unions.none(Kind kind, MakeUnion<U> make)
+      : this._(_nothing, _nothingData, 0, 0, 0, kind, make);
 
   /// The position of the first tag.
   final int _tags;

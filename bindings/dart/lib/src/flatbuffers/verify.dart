@@ -15,8 +15,8 @@ part of 'runtime.dart';
 ///   their tag, and nested buffers are verified as well. The bytes of a
 ///   flexbuffer field are a document of another format, which is verified when
 ///   JSON is made of it.
-/// - A union has a tag if and only if it has a value. A tag that the schema does
-///   not know is accepted, because a later schema may have it.
+/// - A union has a tag if and only if it has a value. A tag that the schema
+///   does not know is accepted, because a later schema may have it.
 ///
 /// It takes linear time, and never recurses.
 ///

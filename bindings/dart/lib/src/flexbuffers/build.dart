@@ -16,7 +16,8 @@ final class _Item {
 
   int type;
 
-  /// The number of bytes that the value needs, or its own if it is not in place.
+  /// The number of bytes that the value needs, or its own if it is not in
+  /// place.
   int width;
 
   /// The position of a value that is not in place.

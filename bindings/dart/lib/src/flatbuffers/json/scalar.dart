@@ -202,8 +202,8 @@ Bits _masked(Bits bits, int size) => switch (size) {
 
 final RegExp _hexDigits = RegExp(r'^-?0[xX][0-9a-fA-F]+$');
 
-/// Returns an integer such as 0x1F, which flatc accepts in strings, or null. One
-/// of more than 127 bits is none.
+/// Returns an integer such as 0x1F, which flatc accepts in strings, or null.
+/// One of more than 127 bits is none.
 BigInt? _hexadecimal(String text) {
   if (!_hexDigits.hasMatch(text)) {
     return null;

@@ -107,8 +107,8 @@ final class _Writer {
   }
 
   /// Writes a present field of a table, whose place is [at]. [tag] is the
-  /// position of the field of its tags, if it is a union. Returns false if it is
-  /// left out.
+  /// position of the field of its tags, if it is a union. Returns false if it
+  /// is left out.
   bool field(SchemaField f, Place at, int tag, bool first) {
     if (f.shape == Shape.one && f.kind == Kind.tag) {
       final value = tagAt(at.data, at.at, schema.unions[f.index].tag);
