@@ -57,7 +57,7 @@ impl Generator<'_> {
                     self.names.schema, of.0
                 )
             }
-            _ => self.add(field, "_builder", &id, "value", false),
+            _ => self.add(field, "_builder", &id, "value"),
         };
         let add = add.trim_end_matches(';');
         code.arrow(&format!("set {name}({ty} value)"), add);

@@ -88,6 +88,13 @@ impl Code {
         self.line(close);
     }
 
+    /// Adds the lines that `inner` adds, indented by one more.
+    pub fn indented(&mut self, inner: impl FnOnce(&mut Self)) {
+        self.indent += 1;
+        inner(self);
+        self.indent -= 1;
+    }
+
     /// Adds the lines that `inner` adds, and the brace that closes them.
     pub fn closed_here(&mut self, inner: impl FnOnce(&mut Self)) {
         self.indent += 1;

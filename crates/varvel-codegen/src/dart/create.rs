@@ -1,5 +1,5 @@
-//! Functions that build a table in one call: its fields are written from back to front, without a
-//! builder that keeps their places.
+//! Functions that build a table in one call. The fields of most tables are written from back to
+//! front, without a builder that keeps their places.
 
 use std::cmp::Reverse;
 
@@ -10,8 +10,8 @@ use super::names::BIG;
 use super::{Generator, bits, called, capital, is_signed, is_wide, kind_of, literal, wide};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
-/// The largest number of fields of a table that is built so. Those of larger tables are mostly
-/// absent.
+/// The largest number of fields of a table whose fields are written so. Those of larger tables are
+/// mostly absent.
 const FIELDS: usize = 32;
 
 /// The largest number of fields of a function that is compiled into its callers.
@@ -21,19 +21,11 @@ const INLINE: usize = 8;
 const ALIGN: u32 = 8;
 
 impl Generator<'_> {
-    /// Returns whether a table has a function that builds it in one call.
-    pub(super) fn is_created(&self, of: &ObjectPlan<'_>) -> bool {
-        let align = |field: &FieldPlan<'_>| self.plan.schema.field_align(field.field);
-        !of.definition.is_struct()
-            && of.definition.fields.len() <= FIELDS
-            && of.fields.iter().all(|field| align(field) <= ALIGN)
-    }
-
     /// Adds the function.
     pub(super) fn create(&self, of: &ObjectPlan<'_>, code: &mut Code) {
-        if !self.is_created(of) {
-            return;
-        }
+        let align = |field: &FieldPlan<'_>| self.plan.schema.field_align(field.field);
+        let is_row = of.definition.fields.len() <= FIELDS
+            && of.fields.iter().all(|field| align(field) <= ALIGN);
         let name = &self.names.objects[of.id.0 as usize];
         let create = formed(name, "create*");
         code.about(
@@ -53,7 +45,64 @@ impl Generator<'_> {
             }
             code.line("}) {");
         }
-        code.closed_here(|code| self.row(of, code));
+        code.closed_here(|code| match is_row {
+            true => self.row(of, code),
+            false => self.by_builder(of, code),
+        });
+    }
+
+    /// Adds the body of a table whose places the builder keeps.
+    fn by_builder(&self, of: &ObjectPlan<'_>, code: &mut Code) {
+        let count = of.definition.fields.len();
+        code.line(format!("builder$.startTable({count});"));
+        for field in self.by_align(of) {
+            let add = |code: &mut Code| {
+                let (id, name) = (field.field.slot.to_string(), &field.name);
+                if let Shape::Nested(of) = field.shape {
+                    let width = wide(field.field).unwrap_or("fb.Width.narrow");
+                    let schema = &self.names.schema;
+                    let to = format!("{schema}, {}, {width}, {name}", of.0);
+                    return code.line(format!("builder$.addNested({id}, {to});"));
+                }
+                let Shape::One(Kind::Scalar(scalar)) = field.shape else {
+                    return code.line(self.add(field, "builder$", &id, name));
+                };
+                if !is_wide(scalar) {
+                    return code.line(self.add(field, "builder$", &id, name));
+                }
+                let (big, method) = (&field.forms[BIG], capital(called(scalar)));
+                code.closed(&format!("if ({big} != null) {{"), "} else {", |code| {
+                    code.line(format!("builder$.add{method}Big({id}, {big}, null);"));
+                });
+                let is_null = self.is_null_long(field, scalar);
+                code.closed_here(|code| {
+                    code.line(format!(
+                        "builder$.add{method}({id}, {name}{is_null}, null);"
+                    ));
+                });
+            };
+            match self.is_written(field) {
+                Some(test) => code.block(format!("if ({test}) {{"), add),
+                None => add(code),
+            }
+        }
+        code.line("return builder$.endTable();");
+    }
+
+    /// Returns the fields by decreasing alignment, so that there are no gaps.
+    fn by_align<'o>(&self, of: &'o ObjectPlan<'_>) -> Vec<&'o FieldPlan<'o>> {
+        let mut order: Vec<&FieldPlan<'_>> = of.fields.iter().collect();
+        order.sort_by_key(|field| Reverse(self.plan.schema.field_align(field.field)));
+        order
+    }
+
+    /// Returns `!` if the parameter of a number of 64 bits may be null.
+    fn is_null_long(&self, field: &FieldPlan<'_>, scalar: Scalar) -> &'static str {
+        let literal = literal(self.default_bits(field), is_signed(scalar));
+        match (field.absence, literal) {
+            (Absence::Default, Some(_)) | (Absence::Never, _) => "",
+            _ => "!",
+        }
     }
 
     fn parameters(&self, field: &FieldPlan<'_>, code: &mut Code) {
@@ -82,9 +131,7 @@ impl Generator<'_> {
     /// Adds the body.
     fn row(&self, of: &ObjectPlan<'_>, code: &mut Code) {
         let count = of.definition.fields.len();
-        // By decreasing alignment there are no gaps.
-        let mut order: Vec<&FieldPlan<'_>> = of.fields.iter().collect();
-        order.sort_by_key(|field| Reverse(self.plan.schema.field_align(field.field)));
+        let order = self.by_align(of);
         let sizes: u32 = order.iter().map(|field| self.row_size(field)).sum();
         let room = 24 + sizes + 2 * count as u32;
         if order.is_empty() {
@@ -235,7 +282,7 @@ impl Generator<'_> {
             }
             Shape::One(Kind::Struct(id)) => {
                 let of = self.plan.schema.object(id);
-                code.line(step(of.size, of.align.into()));
+                code.line(step(of.size, of.align));
                 code.line(format!(
                     "builder$.putStruct({var}, {}, {}, {name}.put);",
                     of.size, of.align
@@ -300,10 +347,7 @@ impl Generator<'_> {
             }
             (_, true) => {
                 let (big, signed) = (&field.forms[BIG], is_signed(stored));
-                let is_null = match (field.absence, literal(self.default_bits(field), signed)) {
-                    (Absence::Default, Some(_)) | (Absence::Never, _) => "",
-                    _ => "!",
-                };
+                let is_null = self.is_null_long(field, stored);
                 code.closed(&format!("if ({big} != null) {{"), "} else {", |code| {
                     code.line(format!(
                         "builder$.putBig({var}, {big}, isSigned: {signed});"

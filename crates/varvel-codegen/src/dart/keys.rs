@@ -57,7 +57,8 @@ impl Generator<'_> {
                 (
                     self.plain_type(key),
                     format!(
-                        "(ByteData to, int at) {{ fb.checkArray(key, {len}); for (var i = 0; i < {len}; i++) {{ key[i].put(to, at + {size} * i); }} }}"
+                        "(ByteData to, int at) => fb.putStructs(to, at, {size}, key, {len}, \
+                         (key) => key.put)"
                     ),
                 )
             }

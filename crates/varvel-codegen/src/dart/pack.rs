@@ -3,6 +3,7 @@
 use varvel_fbs::{Scalar, Type};
 
 use super::code::Code;
+use super::vectors::copied;
 use super::{Generator, bits, called, capital, is_signed, is_wide, kind_of, literal, wide};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape};
 
@@ -21,22 +22,7 @@ impl Generator<'_> {
                 for field in &of.fields {
                     self.pack_part(field, code);
                 }
-                if self.is_created(of) {
-                    return self.create_plain(of, code);
-                }
-                code.line(format!(
-                    "builder.startTable({});",
-                    of.definition.fields.len()
-                ));
-                // By decreasing alignment there are no gaps.
-                let align = |field: &FieldPlan<'_>| self.plan.schema.field_align(field.field);
-                let mut order: Vec<&FieldPlan<'_>> = of.fields.iter().collect();
-                order.sort_by_key(|field| std::cmp::Reverse(align(field)));
-                for field in order {
-                    self.add_plain(field, code);
-                }
-                code.line("builder.leave();");
-                code.line("return builder.endTable();");
+                self.create_plain(of, code);
             },
         );
     }
@@ -54,10 +40,10 @@ impl Generator<'_> {
                 let build = self.build(field, "value");
                 code.line(format!("{head}switch ({name}) {{"));
                 code.line("  null => null,");
-                code.line(format!("  final value => {build},"));
+                code.indented(|code| code.expression("final value => ", &build, ","));
                 code.line("};");
             }
-            _ => code.line(format!("{head}{};", self.build(field, &name))),
+            _ => code.expression(&head, &self.build(field, &name), ";"),
         }
     }
 
@@ -122,46 +108,17 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds the line that adds a field of a plain object to the open table.
-    fn add_plain(&self, field: &FieldPlan<'_>, code: &mut Code) {
-        let lacks = field.absence == Absence::Nothing;
-        let id = field.field.slot.to_string();
-        let name = &field.name;
-        let (test, value) = match (field.shape, self.is_in_place(field)) {
-            (_, false) => (part(field), part(field)),
-            (Shape::One(Kind::Scalar(scalar)), _) if is_wide(scalar) => {
-                (format!("_{name}"), format!("_{name}"))
-            }
-            _ => (format!("this.{name}"), format!("this.{name}")),
-        };
-        let is_long = value.starts_with('_');
-        if !lacks {
-            return code.line(self.add(field, "builder", &id, &value, is_long));
-        }
-        match self.is_in_place(field) {
-            // A member is not promoted.
-            true => code.block(format!("if ({test} case final value?) {{"), |code| {
-                code.line(self.add(field, "builder", &id, "value", is_long));
-            }),
-            false => code.block(format!("if ({test} != null) {{"), |code| {
-                code.line(self.add(field, "builder", &id, &value, false));
-            }),
-        }
-    }
-
     /// Returns the line that adds a value to the open table, as the field that the code names `id`.
-    /// `is_long` says that a number of 64 bits is that of a plain object.
     pub(super) fn add(
         &self,
         field: &FieldPlan<'_>,
         builder: &str,
         id: &str,
         value: &str,
-        is_long: bool,
     ) -> String {
         match field.shape {
             Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
-                self.add_scalar(field, kind, builder, (id, value), is_long)
+                self.add_scalar(field, kind, builder, (id, value))
             }
             Shape::One(Kind::Struct(of)) => {
                 let of = self.plan.schema.object(of);
@@ -187,7 +144,6 @@ impl Generator<'_> {
         kind: Kind,
         builder: &str,
         (id, value): (&str, &str),
-        is_long: bool,
     ) -> String {
         let lacks = field.absence == Absence::Nothing;
         let stored = self.stored(kind).unwrap_or(Scalar::U8);
@@ -204,22 +160,13 @@ impl Generator<'_> {
                 (false, default) => default,
             };
             let held = if lacks { null } else { held };
-            return match (kind, default, is_long) {
-                (Kind::Enum(_), ..) => format!("{builder}.addBits({id}, {value}.bits, {held});"),
-                (_, Some(default), true) => {
-                    let method = if signed { "addLong" } else { "addUlong" };
-                    format!("{builder}.{method}({id}, {value}, {default});")
+            return match (kind, default) {
+                (Kind::Enum(_), _) => format!("{builder}.addBits({id}, {value}.bits, {held});"),
+                (_, Some(default)) => {
+                    let method = capital(called(stored));
+                    format!("{builder}.add{method}({id}, {value}, {default});")
                 }
-                (_, Some(default), false) => {
-                    format!(
-                        "{builder}.add{}({id}, {value}, {default});",
-                        capital(called(stored))
-                    )
-                }
-                (_, None, true) => format!(
-                    "{builder}.addBits({id}, fb.longBits({value}, isSigned: {signed}), {held});"
-                ),
-                (_, None, false) => format!(
+                (_, None) => format!(
                     "{builder}.addBits({id}, fb.wideBits({value}, isSigned: {signed}), {held});"
                 ),
             };
@@ -299,17 +246,11 @@ impl Generator<'_> {
             Shape::One(Kind::Scalar(_) | Kind::Enum(_) | Kind::String) => name.clone(),
             Shape::One(_) if lacks => format!("{name}?.unpack()"),
             Shape::One(_) => format!("{name}.unpack()"),
-            Shape::Vector(kind) | Shape::Array(kind, _) => self.unpacked_list(kind, name, lacks),
-            _ => self.unpacked_list(Kind::Scalar(Scalar::U8), name, lacks),
-        }
-    }
-
-    fn unpacked_list(&self, kind: Kind, name: &str, lacks: bool) -> String {
-        match (lacks, self.copied(kind, "value")) {
-            (true, copied) => {
-                format!("switch ({name}) {{ null => null, final value => {copied} }}")
-            }
-            (false, _) => self.copied(kind, name),
+            shape => format!(
+                "{name}{}.{}",
+                if lacks { "?" } else { "" },
+                copied(shape.kind())
+            ),
         }
     }
 }

@@ -38,7 +38,7 @@ impl Generator<'_> {
         code.block(format!("final class {plain} {{"), |code| {
             self.constructor(of, &plain, code);
             if self.json && self.is_root(of) {
-                self.from_json(of, &plain, code);
+                self.json_to_plain(of, &plain, code);
             }
             for field in &of.fields {
                 self.member(of, field, code);

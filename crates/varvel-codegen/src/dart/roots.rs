@@ -65,7 +65,7 @@ impl Generator<'_> {
     }
 
     /// Adds the constructor of a plain object from JSON.
-    pub(super) fn from_json(&self, of: &ObjectPlan<'_>, plain: &str, code: &mut Code) {
+    pub(super) fn json_to_plain(&self, of: &ObjectPlan<'_>, plain: &str, code: &mut Code) {
         let name = &self.names.objects[of.id.0 as usize];
         code.about("Makes the object from JSON.", &[]);
         code.closed(
@@ -76,11 +76,17 @@ impl Generator<'_> {
                 code.line("fbjson.JsonOptions options = const fbjson.JsonOptions(),");
             },
         );
-        code.line(format!(
-            "    {name}.unverified({}(text, options), sizePrefixed: options.sizePrefixed)",
-            formed(name, "build*FromJson")
-        ));
-        code.line("        .unpack();");
+        let build = formed(name, "build*FromJson");
+        code.deeper(|code| {
+            code.call(
+                &format!("{name}.unverified"),
+                &[
+                    &format!("{build}(text, options)"),
+                    "sizePrefixed: options.sizePrefixed",
+                ],
+                ".unpack();",
+            );
+        });
     }
 
     /// Adds the methods of a plain object that make a whole buffer, and JSON.

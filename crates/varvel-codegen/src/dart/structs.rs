@@ -36,10 +36,9 @@ impl Generator<'_> {
                 return code.line(format!("fb.{method}(to, {at}, {stored}, {name}, {len});"));
             };
             let size = self.plan.schema.object(id).size;
-            code.line(format!("fb.checkArray({name}, {len});"));
-            return code.block(format!("for (var i = 0; i < {len}; i++) {{"), |code| {
-                code.line(format!("{name}[i].put(to, {at} + {size} * i);"));
-            });
+            return code.line(format!(
+                "fb.putStructs(to, {at}, {size}, {name}, {len}, (of) => of.put);"
+            ));
         }
         code.line(match (kind, stored) {
             (Kind::Struct(_), _) => format!("{name}.put(to, {at});"),

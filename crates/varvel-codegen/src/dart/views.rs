@@ -4,6 +4,7 @@ use varvel_fbs::Scalar;
 
 use super::code::{Code, quoted};
 use super::names::{BIG, ROOT, TEXT};
+use super::vectors::Vector;
 use super::{Generator, bits, called, capital, is_signed, is_wide, literal, slot, wide};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
@@ -294,18 +295,19 @@ impl Generator<'_> {
                 let value = format!("fb.Table.union(this, {at}, {tag}, {ty}.at)");
                 (ty, value)
             }
-            Shape::Vector(Kind::Union(id)) => {
-                let (ty, tag) = (self.names.of(kind), self.tag_kind(id));
-                let value = format!("fb.Table.unions(this, {at}, {tag}, {ty}.at)");
-                (format!("fb.Unions<{ty}>"), value)
-            }
             Shape::Vector(Kind::Scalar(Scalar::I8)) => (
                 "Int8List".to_owned(),
                 format!("fb.Table.int8List(this, {at}{width})"),
             ),
             Shape::Vector(_) if !field.shape.is_bytes() => {
-                let (ty, make) = self.vector(kind);
-                (ty, format!("fb.Table.vector(this, {at}, {make}{width})"))
+                let Vector {
+                    ty,
+                    method,
+                    arguments,
+                    ..
+                } = self.vector(kind);
+                let value = format!("fb.Table.{method}(this, {at}, {arguments}{width})");
+                (ty, value)
             }
             _ => (
                 "Uint8List".to_owned(),
@@ -319,12 +321,7 @@ impl Generator<'_> {
                 let default = match field.shape {
                     Shape::One(_) => self.default(field),
                     Shape::Vector(Kind::Scalar(Scalar::I8)) => "Int8List(0)".to_owned(),
-                    Shape::Vector(Kind::Union(_)) => {
-                        format!("fb.noUnions({}.at)", self.names.of(kind))
-                    }
-                    Shape::Vector(_) if !field.shape.is_bytes() => {
-                        format!("fb.empty({})", self.vector(kind).1)
-                    }
+                    Shape::Vector(_) if !field.shape.is_bytes() => self.vector(kind).empty,
                     _ => "Uint8List(0)".to_owned(),
                 };
                 (ty, format!("{value} ?? {default}"))
@@ -346,8 +343,14 @@ impl Generator<'_> {
                 format!("fb.Struct.int8List(this, {at}, {len})"),
             ),
             Shape::Array(_, len) => {
-                let (ty, make) = self.vector(kind);
-                (ty, format!("fb.Struct.array(this, {at}, {len}, {make})"))
+                let Vector {
+                    ty,
+                    method,
+                    arguments,
+                    ..
+                } = self.vector(kind);
+                let value = format!("fb.Struct.{method}(this, {at}, {len}, {arguments})");
+                (ty, value)
             }
             _ => {
                 let ty = self.names.of(kind);

@@ -6,11 +6,14 @@
 //! the first one, and `VARVEL_DART_OUT` in which folder all of it is kept.
 #![forbid(unsafe_code)]
 
+mod builders;
+mod flatc;
 #[path = "../languages/mod.rs"]
 mod languages;
 mod program;
 
 use std::fmt::Write as _;
+use std::fs;
 
 use languages::cases::Subject;
 use languages::{Texts, drawn_mutants, number, read, schemas, tests};
@@ -51,6 +54,60 @@ fn code_without_json_does_not_import_it() {
         assert!(!code.contains("json"), "{code}");
     }
     program.run("");
+}
+
+/// The tests and the measurements of the package need these without Rust.
+#[test]
+fn the_code_in_the_package_is_what_it_was() {
+    let root = tests().join("../../..");
+    let package = root.join("bindings/dart");
+    for (schema, folder, no_json) in [
+        (
+            package.join("test/schemas/wishes.fbs"),
+            "test/src/generated",
+            false,
+        ),
+        (
+            package.join("test/schemas/later.fbs"),
+            "test/src/generated",
+            false,
+        ),
+        (
+            package.join("test/schemas/earlier.fbs"),
+            "test/src/generated",
+            false,
+        ),
+        (
+            package.join("test/schemas/lamp.fbs"),
+            "test/src/generated",
+            false,
+        ),
+        (tests().join("corpus/keys.fbs"), "test/src/generated", false),
+        (tests().join("corpus/zoo.fbs"), "test/src/generated", false),
+        (
+            root.join("bench/schemas/objectbox.fbs"),
+            "benchmark/src",
+            true,
+        ),
+    ] {
+        let stem = schema.file_stem().unwrap().to_str().unwrap().to_owned();
+        let options = Options {
+            stem: Some(stem),
+            no_json,
+            ..Options::default()
+        };
+        let code = Dart.code(&read(&schema), &options).unwrap().remove(0);
+        let golden = package.join(folder).join(&code.name);
+        if std::env::var_os("VARVEL_BLESS").is_some() {
+            fs::create_dir_all(golden.parent().unwrap()).unwrap();
+            fs::write(&golden, &code.code).unwrap();
+        }
+        assert!(
+            fs::read_to_string(&golden).unwrap() == code.code,
+            "{} is another",
+            golden.display()
+        );
+    }
 }
 
 #[test]

@@ -91,6 +91,11 @@ impl Program {
         fs::write(self.folder.join(name), bytes).unwrap();
     }
 
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Writes the program.
     pub fn main(&self, code: &str) {
         self.write_bytes("main.dart", code.as_bytes());
@@ -104,11 +109,17 @@ impl Program {
 
     /// Runs the program, which must succeed. Returns its output.
     pub fn vm(&self, defines: &[&str]) -> String {
+        self.vm_with(defines, &[])
+    }
+
+    /// Runs the program with arguments.
+    pub fn vm_with(&self, defines: &[&str], arguments: &[&str]) -> String {
         let output = Command::new(&self.vm)
             .current_dir(&self.folder)
             .args(["--packages=package_config.json", "--enable-asserts"])
             .args(defines)
             .arg("main.dart")
+            .args(arguments)
             .output()
             .unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
