@@ -127,6 +127,13 @@ sealed class Form {
   /// Returns the plain value, with copies of all that it contains.
   FormT unpack();
 
+  /// Builds a vector of values. Null is no value.
+  static fb.UnionVectorRef<Form> vector(
+    fb.Builder builder,
+    List<fb.UnionRef<Form>?> values,
+  ) =>
+      builder.unionVector(fb.Kind.uint8, values);
+
   /// Makes a value to be built, of the variant Square.
   static fb.UnionRef<Form> ofSquare(fb.Ref<Square> value) =>
       fb.UnionRef(1, value);

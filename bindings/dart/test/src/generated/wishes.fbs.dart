@@ -504,6 +504,13 @@ sealed class Any {
   /// Returns the plain value, with copies of all that it contains.
   AnyT unpack();
 
+  /// Builds a vector of values. Null is no value.
+  static fb.UnionVectorRef<Any> vector(
+    fb.Builder builder,
+    List<fb.UnionRef<Any>?> values,
+  ) =>
+      builder.unionVector(fb.Kind.uint8, values);
+
   /// Makes a value to be built, of the variant Note.
   static fb.UnionRef<Any> ofNote(fb.Ref<Note> value) => fb.UnionRef(1, value);
 
