@@ -29,6 +29,13 @@ impl Generator<'_> {
                 &[],
             );
             code.line(format!("{plain} unpack();"));
+            let tags = self.tag_kind(of.id);
+            code.about("Builds a vector of values. Null is no value.", &[]);
+            code.line(format!("static fb.UnionVectorRef<{name}> vector("));
+            code.line("  fb.Builder builder,");
+            code.line(format!("  List<fb.UnionRef<{name}>?> values,"));
+            code.line(") =>");
+            code.line(format!("    builder.unionVector({tags}, values);"));
             for (variant, _) in of.variants.iter().zip(&names.views) {
                 self.maker(name, variant.definition.tag, of, &variant.name, code);
             }
