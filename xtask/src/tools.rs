@@ -416,7 +416,7 @@ mod tests {
 
     #[test]
     fn go_is_as_new_as_its_modules_ask_for() {
-        let module = crate::workspace::root().join("bindings/go/go.mod");
+        let module = root().join("bindings/go/go.mod");
         let module = fs::read_to_string(module).unwrap();
         let version = module.lines().find_map(|line| line.strip_prefix("go "));
         assert_eq!(GO.least.unwrap().version, version.unwrap());

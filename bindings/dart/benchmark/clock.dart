@@ -22,8 +22,8 @@ int _now() {
 /// What is measured.
 typedef Subject = ({String name, int Function(int times) run});
 
-/// Measures the subjects of a case by turns, and prints a line of JSON for each:
-/// the least time of one run in nanoseconds.
+/// Measures the subjects of a case by turns, and prints a line of JSON for
+/// each: the least time of one run in nanoseconds.
 ///
 /// All subjects of a case must return the same sum.
 void measure(String name, List<Subject> subjects, {int turns = 15}) {

@@ -1,6 +1,6 @@
-// Looks up members of an object of 64 keys, and reads the integers. The map is as
-// `dart:convert` makes it, so its keys are equal to those that are looked up, and
-// not the same objects.
+// Looks up members of an object of 64 keys, and reads the integers. The map is
+// as `dart:convert` makes it, so its keys are equal to those that are looked
+// up, and not the same objects.
 import 'dart:convert';
 
 import 'package:varvel/varvel.dart';

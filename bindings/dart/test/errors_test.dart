@@ -124,6 +124,8 @@ void main() {
 
   test('a wrong text has its place, its words and a hint', () {
     _checkText(_textError());
+    _checkText(_error(() =>
+        Frozen.validateJson(Uint8List.fromList('{"a":[1, nul]}'.codeUnits))));
     final hints = {
       '{"a":1,}': 'JSON allows no comma after the last element',
       "{'a':1}": 'JSON strings and keys take double quotes',
@@ -132,8 +134,9 @@ void main() {
       '[.5]': 'a digit stands before the point: 0.5, not .5',
       '["a\nb"]': r'a string cannot span lines; close it, or write \n',
       '': 'the input is empty',
-      '{"a":1}{"a":2}': 'a JSON document is one value; of several in a row give '
-          'each line to `Frozen.parse`',
+      '{"a":1}{"a":2}':
+          'a JSON document is one value; of several in a row give each line to '
+              '`Frozen.parse`',
       '<html>': 'this looks like HTML or XML',
       '[01]': '',
       '[1e999]': '',
@@ -157,7 +160,8 @@ void main() {
         Frozen.parse(text, options: FreezeOptions(limits: limits));
     _check(_error(() => parse('[[1]]', const Limits(depth: 1))),
         ErrorKind.depthLimit, offset: 1, path: r'$[0]',
-        hint: 'raise the limit with `Limits(depth: …)` if the input is trusted');
+        hint:
+            'raise the limit with `Limits(depth: …)` if the input is trusted');
     _check(_error(() => parse('[1,2,3]', const Limits(nodes: 2))),
         ErrorKind.nodeLimit);
     _check(_error(() => parse('[1,2,3]', const Limits(bytes: 3))),
@@ -209,7 +213,7 @@ void main() {
     expect(FrozenStream.open(bytes)[0]['a'].asInt, 1);
   });
 
-  test('an error is right in another isolate, and comes back from it', () async {
+  test('an error is right in another isolate, and comes back', () async {
     final found = await Isolate.run(() {
       _checkText(_textError());
       return _textError();
@@ -221,6 +225,19 @@ void main() {
     _check(other, ErrorKind.typeMismatch,
         path: r'$.users[0].id', expected: 'an integer', what: 'a float');
     final root = Frozen.open(bytes).root;
+    expect(
+        await Isolate.run(() {
+          // The same keys in documents of this isolate and in the one from the
+          // other.
+          for (var i = 0; i < 1000; i++) {
+            final own = Frozen.parse('{"z":0,"users":$i}').root;
+            if (own['users'].asInt != i || root['users'].length != 2) {
+              return false;
+            }
+          }
+          return true;
+        }),
+        isTrue);
     expect(await Isolate.run(() => root['users'][0]['name'].asString), 'Ada');
   });
 

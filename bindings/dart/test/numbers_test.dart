@@ -66,7 +66,8 @@ String _normal(String text) {
   rest = rest.replaceFirst(RegExp('^0+'), '');
   final digits = rest.replaceFirst(RegExp(r'0+$'), '');
   exponent += rest.length - digits.length;
-  return digits.isEmpty ? '${negative ? '-' : ''}0' : '${negative ? '-' : ''}${digits}e$exponent';
+  final sign = negative ? '-' : '';
+  return digits.isEmpty ? '${sign}0' : '$sign${digits}e$exponent';
 }
 
 const List<String> _files = [
@@ -118,7 +119,11 @@ void main() {
   });
 
   test('integers have all their digits', () {
-    for (final value in [0, 9, 10, 99, 100, -1, 1073741823, 1073741824, -1073741824, 9007199254740991]) {
+    const values = [
+      0, 9, 10, 99, 100, -1, 1073741823, 1073741824, -1073741824, //
+      9007199254740991, -9007199254740991,
+    ];
+    for (final value in values) {
       final out = Output();
       writeInt(out, value);
       expect(ascii.decode(out.toBytes()), '$value');
@@ -132,7 +137,8 @@ void main() {
         expect(_normal(_written(value)), _normal(text), reason: bits);
       }
     }
-    for (final [bits, text] in _lines('number-printing/zmij_boundary_bits.tsv')) {
+    for (final [bits, text]
+        in _lines('number-printing/zmij_boundary_bits.tsv')) {
       expect(_normal(_written(_double(bits))), _normal(text), reason: bits);
     }
   });
@@ -142,12 +148,15 @@ void main() {
       final value = _single(bits);
       // This text is that of the single below.
       if (value.isFinite && bits != '15ae43fe') {
-        expect(_normal(_written(value, single: true)), _normal(text), reason: bits);
+        expect(_normal(_written(value, single: true)), _normal(text),
+            reason: bits);
       }
     }
-    for (final [bits, digits, point] in _lines('number-printing/gay_shortest_single.tsv')) {
+    for (final [bits, digits, point]
+        in _lines('number-printing/gay_shortest_single.tsv')) {
       final text = '${digits}e${int.parse(point) - digits.length}';
-      expect(_normal(_written(_single(bits), single: true)), _normal(text), reason: bits);
+      expect(_normal(_written(_single(bits), single: true)), _normal(text),
+          reason: bits);
     }
   });
 
@@ -158,9 +167,11 @@ void main() {
       }
     }
     for (final name in _files) {
-      for (final [_, single, double, text] in _lines('number-parsing/parse-number-fxx/data/$name.txt')) {
+      for (final [_, single, double, text]
+          in _lines('number-parsing/parse-number-fxx/data/$name.txt')) {
         expect(_bits(_parsed(text)), double.toLowerCase(), reason: text);
-        expect(_singleBits(_parsed(text, single: true)), single.toLowerCase(), reason: text);
+        expect(_singleBits(_parsed(text, single: true)), single.toLowerCase(),
+            reason: text);
       }
     }
   });
@@ -171,10 +182,15 @@ void main() {
     expect(_parsed('16777217.000000000000001', single: true), 16777218.0);
     expect(_parsed('16777216.999999999999999', single: true), 16777216.0);
     expect(_parsed('-16777219.000000000000001', single: true), -16777220.0);
-    expect(_parsed('340282356779733661637539395458142568448', single: true), double.infinity);
-    expect(_parsed('340282356779733661637539395458142568447.999', single: true), 3.4028234663852886e38);
-    expect(_parsed('7.00649232162408535461864791644958065640130970938257885878534141944895541342930300743319094181060791015625e-46', single: true), 0.0);
-    expect(_parsed('7.006492321624085354618647916449580656401309709382578858785341419448955413429303007433190941810607910156251e-46', single: true), toSingle(1e-45));
+    const beyond = '340282356779733661637539395458142568448';
+    expect(_parsed(beyond, single: true), double.infinity);
+    const within = '340282356779733661637539395458142568447.999';
+    expect(_parsed(within, single: true), 3.4028234663852886e38);
+    const halfOfLeast =
+        '7.006492321624085354618647916449580656401309709382578858'
+        '78534141944895541342930300743319094181060791015625';
+    expect(_parsed('${halfOfLeast}e-46', single: true), 0.0);
+    expect(_parsed('${halfOfLeast}1e-46', single: true), toSingle(1e-45));
   });
 
   test('drawn singles read back, and powers of two', () {
@@ -186,7 +202,8 @@ void main() {
       _word.setUint32(0, bits);
       final value = _word.getFloat32(0);
       final text = _written(value, single: true);
-      expect(_singleBits(_parsed(text, single: true)), _hex(bits), reason: text);
+      expect(_singleBits(_parsed(text, single: true)), _hex(bits),
+          reason: text);
     }
   });
 
@@ -195,7 +212,8 @@ void main() {
     final digits = '1' * 1000000;
     expect(_parsed('0.$digits'), 0.1111111111111111);
     expect(_parsed('0.${'0' * 1000000}1e1000001'), 1.0);
-    expect(_parsed('${digits}e-999990', single: true), toSingle(1111111111.1111111));
+    expect(_parsed('${digits}e-999990', single: true),
+        toSingle(1111111111.1111111));
     expect(watch.elapsedMilliseconds, lessThan(5000));
   });
 }

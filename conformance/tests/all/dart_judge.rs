@@ -9,8 +9,8 @@ use conformance::skipped;
 use tempfile::TempDir;
 
 /// A program of Dart that is ready to run.
-pub struct Program {
-    pub command: Command,
+struct Program {
+    command: Command,
     /// Has the file that says where the package is.
     _folder: TempDir,
 }
@@ -19,16 +19,28 @@ pub struct Program {
 const CASES: u64 = 10_000;
 
 /// Returns how many cases are drawn: half of `usual` if that is the default.
-pub fn count(usual: u64) -> u64 {
+fn count(usual: u64) -> u64 {
     match env::var_os("VARVEL_MUTANTS").is_some() || usual > 2 * CASES {
         true => usual,
         false => CASES,
     }
 }
 
-/// Returns a program by its name. Without a Dart virtual machine there is none, and a line says
-/// that `what` is skipped.
-pub fn program(name: &str, what: &str) -> Option<Program> {
+/// The flags with which each program runs, and the part of the cases that it gets: the second has
+/// the code of programs that run as JavaScript, whose whole numbers are floats.
+const MODES: [(&[&str], u64); 2] = [(&[], 1), (&["-Dvarvel.web=true"], 4)];
+
+/// Calls `judge` with a program of this name in each mode, and a number of cases: `usual`, or fewer
+/// by default. Without a Dart virtual machine a line says that `what` is skipped.
+pub fn each(name: &str, what: &str, usual: u64, mut judge: impl FnMut(&mut Command, u64)) {
+    for (flags, part) in MODES {
+        if let Some(mut program) = program(name, flags, what) {
+            judge(&mut program.command, count(usual) / part);
+        }
+    }
+}
+
+fn program(name: &str, flags: &[&str], what: &str) -> Option<Program> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/dart");
     let package = package.canonicalize().unwrap();
     let found = Command::new("sh").arg(package.join("tool/vm.sh")).output();
@@ -46,6 +58,7 @@ pub fn program(name: &str, what: &str) -> Option<Program> {
     let machine = String::from_utf8(found.stdout).unwrap();
     let mut command = Command::new(machine.trim());
     command.arg(format!("--packages={}", config.display()));
+    command.args(flags);
     command.arg(package.join(format!("test/judges/{name}.dart")));
     Some(Program {
         command,

@@ -1,6 +1,7 @@
 //! Compares the errors of JSON and JSON5 in Rust with those in Java (`bindings/jvm`), and those of
-//! JSON with those in Dart (`bindings/dart`): of mutated texts all take the same, and give the same error for the others: number, byte, line, column,
-//! path, and the words of the message. Limits and options are drawn as well.
+//! JSON with those in Dart (`bindings/dart`): of mutated texts all take the same, and give the same
+//! error for the others: number, byte, line, column, path, and the words of the message. Limits and
+//! options are drawn as well.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -180,13 +181,12 @@ fn the_errors_in_java_are_those_in_rust() {
 
 #[test]
 fn the_errors_in_dart_are_those_in_rust() {
-    let Some(mut program) = dart_judge::program("errors", "mutated texts of JSON") else {
-        return;
-    };
     let seeds = seeds();
-    let cases = (0..).map(|number| Case::draw(&seeds, number));
-    let cases = cases.filter(|case| case.format == AnyFormat::Json);
-    let count = dart_judge::count(count());
-    let lines = cases.take(count as usize).map(|case| case.line());
-    line_judge::judge(&mut program.command, count, lines);
+    let what = "mutated texts of JSON";
+    dart_judge::each("errors", what, count(), |program, count| {
+        let cases = (0..).map(|number| Case::draw(&seeds, number));
+        let cases = cases.filter(|case| case.format == AnyFormat::Json);
+        let lines = cases.take(count as usize).map(|case| case.line());
+        line_judge::judge(program, count, lines);
+    });
 }

@@ -4,7 +4,9 @@ import 'dart:typed_data';
 
 /// Reads cases from standard input: a head of a fixed length, and parts whose
 /// lengths the head has. Calls `judge` with each.
-Future<void> readCases(int headLength, List<int> Function(ByteData head) lengths,
+Future<void> readCases(
+    int headLength,
+    List<int> Function(ByteData head) lengths,
     void Function(ByteData head, List<Uint8List> parts) judge) async {
   var waiting = Uint8List(0);
   await for (final chunk in stdin) {

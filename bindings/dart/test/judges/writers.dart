@@ -2,11 +2,11 @@
 // and compares them with those that Rust made. It says on standard error where
 // they differ. To standard output it writes each document that it made, and its
 // canonical form, with the length of each before it in 4 bytes: other readers
-// must take them. A test in Rust, conformance/tests/all/frozen_readers/writers.rs,
-// writes this input. Each case is a head of 40 bytes, then the path of the
-// error, the canonical form of the document, and the text or the document
-// itself. The head, with numbers in little-endian order, of which 4294967295 is
-// none:
+// must take them. A test in Rust,
+// conformance/tests/all/frozen_readers/writers.rs, writes this input. Each case
+// is a head of 40 bytes, then the path of the error, the canonical form of the
+// document, and the text or the document itself. The head, with numbers in
+// little-endian order, of which 4294967295 is none:
 //
 //     1  1 for a document, 0 for a text
 //     1  what happens with keys that come twice; plus 4 where decimals are

@@ -16,7 +16,8 @@ String _root() {
 
 /// The folder of a suite of others, or null if it is not there.
 Directory? suite(String name) {
-  final suites = Platform.environment['VARVEL_SUITES'] ?? '$root/../shared/suites';
+  final suites =
+      Platform.environment['VARVEL_SUITES'] ?? '$root/../shared/suites';
   final folder = Directory('$suites/$name');
   return folder.existsSync() ? folder : null;
 }

@@ -106,8 +106,10 @@ final class Matcher {
   final String? Function(Object? actual) differs;
 }
 
-Matcher _that(String what, bool Function(Object? actual) holds) => Matcher(
-    (actual) => holds(actual) ? null : 'expected $what, found ${_shown(actual)}');
+Matcher _that(String what, bool Function(Object? actual) holds) =>
+    Matcher((actual) => holds(actual)
+        ? null
+        : 'expected $what, found ${_shown(actual)}');
 
 String _shown(Object? value) => value is String ? '"$value"' : '$value';
 

@@ -35,8 +35,8 @@ String expectedText(Row row) => switch (row['text_file']) {
 
 /// Judges a case of a set of vectors.
 ///
-/// Where `VARVEL_CONFORMANCE` names a folder, the result is noted there as a line
-/// of JSON, for `cargo xtask conformance`.
+/// Where `VARVEL_CONFORMANCE` names a folder, the result is noted there as a
+/// line of JSON, for `cargo xtask conformance`.
 void judged(String set, String name, void Function() judge) {
   var right = false;
   try {

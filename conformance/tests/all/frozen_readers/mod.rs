@@ -215,10 +215,10 @@ fn the_reader_in_java_agrees_on_mutated_bytes() {
 
 #[test]
 fn the_reader_in_dart_agrees_on_mutated_bytes() {
-    if let Some(mut judge) = dart_judge::program("judge", "mutated frozen buffers") {
-        let count = dart_judge::count(count());
-        agree(&mut judge.command, Told::NumberAndOffset, count);
-    }
+    let what = "mutated frozen buffers";
+    dart_judge::each("judge", what, count(), |judge, count| {
+        agree(judge, Told::NumberAndOffset, count);
+    });
 }
 
 /// Compiles a program of the tests in Java. Returns whether there is a compiler.

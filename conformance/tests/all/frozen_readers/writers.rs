@@ -291,12 +291,11 @@ fn java_makes_what_rust_makes() {
 #[test]
 fn dart_makes_what_rust_makes() {
     let folder = tempfile::tempdir().unwrap();
-    if let Some(mut writers) = dart_judge::program("writers", "documents made") {
-        let count = dart_judge::count(count());
+    dart_judge::each("writers", "documents made", count(), |writers, count| {
         let in_c = folder.path().join("judge");
         let in_c = compile_c(&in_c, count).then_some(in_c);
-        agree(&mut writers.command, in_c, true, count);
-    }
+        agree(writers, in_c, true, count);
+    });
 }
 
 /// Takes the documents that the program has made: Rust reads the right values from each, and so

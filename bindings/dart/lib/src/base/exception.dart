@@ -33,7 +33,8 @@ final class VarvelException implements Exception {
   /// The kind of the error.
   final ErrorKind kind;
 
-  /// The byte at which the error was noticed, or -1 if it has no place in bytes.
+  /// The byte at which the error was noticed, or -1 if it has no place in
+  /// bytes.
   final int offset;
 
   /// The line in a text, from 1 on, or 0 if there is none.
@@ -139,6 +140,8 @@ final class VarvelException implements Exception {
           'to keep one of them, pass `Duplicates.first` or `Duplicates.last`',
         ErrorKind.invalidUtf8 =>
           'the text may be in another encoding, such as Windows-1252',
+        ErrorKind.invalidFrozen =>
+          'the bytes were damaged, cut off, or never a frozen buffer',
         ErrorKind.loneSurrogate =>
           'a half stands for no character, and no text in UTF-8 can hold it',
         _ => '',

@@ -8,7 +8,10 @@ import 'platform.dart';
 /// Returns whether an `int` holds a signed number exactly on this platform.
 @pragma('vm:prefer-inline')
 bool fitsInt(int high, int low) =>
-    !isWeb || high >= -0x200000 && high < 0x200000 && (high != -0x200000 || low != 0);
+    !isWeb ||
+    high >= -0x200000 &&
+        high < 0x200000 &&
+        (high != -0x200000 || low != 0);
 
 /// Returns whether an `int` holds a number without a sign exactly on this
 /// platform.

@@ -29,6 +29,18 @@ enum FaultKind {
   /// An end where a number needs a digit.
   cutNumber(ErrorKind.unexpectedEnd, 'a digit'),
 
+  /// Another byte where a number needs a digit after its point.
+  noFraction(ErrorKind.invalidNumber, 'a digit after the point'),
+
+  /// An end where a number needs a digit after its point.
+  cutFraction(ErrorKind.unexpectedEnd, 'a digit after the point'),
+
+  /// Another byte where a number needs a digit in its exponent.
+  noExponent(ErrorKind.invalidNumber, 'a digit in the exponent'),
+
+  /// An end where a number needs a digit in its exponent.
+  cutExponent(ErrorKind.unexpectedEnd, 'a digit in the exponent'),
+
   /// An end inside of a string, and outside of its escapes.
   cutString(ErrorKind.unexpectedEnd, 'the closing quote of a string'),
 
@@ -75,7 +87,10 @@ final class JsonFault {
   VarvelException error(Uint8List text, {String path = ''}) {
     final found = switch (kind) {
       FaultKind.leadingZero || FaultKind.loneSurrogate => '',
-      FaultKind.unknownEscape => foundAt(text, at + 1),
+      FaultKind.unknownEscape => _foundEscape(text, at + 1),
+      FaultKind.notUtf8 => 'byte 0x${_hex(text[at], 2)}',
+      FaultKind.control when foundAt(text, at).startsWith('byte') =>
+        'U+${_hex(text[at], 4)}',
       _ when kind.error == ErrorKind.unexpectedEnd => '',
       _ => foundAt(text, at),
     };
@@ -131,6 +146,14 @@ VarvelException unexpected(Uint8List text, int at, String expected,
   return (line, decodeLossy(text, start, at).runes.length + 1);
 }
 
+/// Returns the letter of an escape that there is not, with its backslash.
+String _foundEscape(Uint8List text, int at) {
+  final letter = text[at];
+  return letter > 0x20 && letter < 0x7F
+      ? '`\\${String.fromCharCode(letter)}`'
+      : foundAt(text, at);
+}
+
 /// How many letters of a word are shown.
 const int _shownWord = 16;
 
@@ -158,6 +181,7 @@ String foundAt(Uint8List text, int at) {
               ? 3
               : 4;
   if (first < 0x20 && first != 0x0A && first != 0x0D && first != 0x09 ||
+      first == 0x7F ||
       at + size > text.length ||
       invalidUtf8At(text, at, at + size) >= 0) {
     return 'byte 0x${_hex(first, 2)}';

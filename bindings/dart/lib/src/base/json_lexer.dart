@@ -35,7 +35,8 @@ final class JsonLexer {
   static final Uint8List _none = Uint8List(0);
   Output? _escaped;
 
-  /// Passes white space, and returns the next byte, or 0 at the end of the text.
+  /// Passes white space, and returns the next byte, or 0 at the end of the
+  /// text.
   int peek() {
     final text = this.text;
     var p = at;
@@ -107,11 +108,15 @@ final class JsonLexer {
       return null;
     }
     final fault = numberFault(text, at, end);
-    final kind = fault.zero
-        ? FaultKind.leadingZero
-        : fault.at >= end
-            ? FaultKind.cutNumber
-            : FaultKind.noDigit;
+    final isCut = fault.at >= end;
+    final kind = switch (fault.part) {
+      _ when fault.zero => FaultKind.leadingZero,
+      NumberPart.whole => isCut ? FaultKind.cutNumber : FaultKind.noDigit,
+      NumberPart.fraction =>
+        isCut ? FaultKind.cutFraction : FaultKind.noFraction,
+      NumberPart.exponent =>
+        isCut ? FaultKind.cutExponent : FaultKind.noExponent,
+    };
     return JsonFault(kind, fault.at);
   }
 

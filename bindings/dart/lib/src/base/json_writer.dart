@@ -70,7 +70,24 @@ final class JsonWriter {
 /// It escapes what JSON demands and nothing else: quotes, backslashes, and the
 /// characters below U+0020.
 void writeJsonString(Output out, Uint8List bytes, int start, int end) {
-  out.byte(0x22);
+  out.reserve(end - start + 2);
+  final to = out.bytes;
+  var at = out.length;
+  to[at++] = 0x22;
+  for (var i = start; i < end; i++) {
+    final byte = bytes[i];
+    if (byte < 0x20 || byte == 0x22 || byte == 0x5C) {
+      out.length = at;
+      return _escapedRest(out, bytes, i, end);
+    }
+    to[at++] = byte;
+  }
+  to[at] = 0x22;
+  out.length = at + 1;
+}
+
+/// Writes the rest of a string from a byte on that needs an escape.
+void _escapedRest(Output out, Uint8List bytes, int start, int end) {
   var from = start;
   for (var i = start; i < end; i++) {
     final byte = bytes[i];

@@ -55,19 +55,33 @@ int numberEnd(Uint8List text, int at, int end) {
   return p;
 }
 
+/// A part of a number that needs a digit.
+enum NumberPart {
+  /// The part before the point.
+  whole,
+
+  /// The part after the point.
+  fraction,
+
+  /// The exponent.
+  exponent,
+}
+
 /// Returns where a digit is missing in what begins like a number at a place and
-/// is none; `zero` says that there is a digit too many, after a leading zero.
-({int at, bool zero}) numberFault(Uint8List text, int from, int end) {
+/// is none, and in which part; `zero` says that there is a digit too many,
+/// after a leading zero.
+({int at, NumberPart part, bool zero}) numberFault(
+    Uint8List text, int from, int end) {
   var at = from < end && text[from] == _minus ? from + 1 : from;
   var p = _afterDigits(text, at, end);
   if (p == at || text[at] == _zero && p - at > 1) {
-    return (at: at, zero: p > at);
+    return (at: at, part: NumberPart.whole, zero: p > at);
   }
   if (p < end && text[p] == _point) {
     at = p + 1;
     p = _afterDigits(text, at, end);
     if (p == at) {
-      return (at: at, zero: false);
+      return (at: at, part: NumberPart.fraction, zero: false);
     }
   }
   // Only the exponent is left.
@@ -75,7 +89,7 @@ int numberEnd(Uint8List text, int at, int end) {
   if (at < end && (text[at] == _plus || text[at] == _minus)) {
     at++;
   }
-  return (at: at, zero: false);
+  return (at: at, part: NumberPart.exponent, zero: false);
 }
 
 /// Returns whether a text is a number of JSON.

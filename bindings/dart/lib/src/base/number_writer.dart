@@ -49,7 +49,13 @@ void writeDouble(Output out, double value) {
   if (_writeSimple(out, value, 1e12)) {
     return;
   }
-  final (digits, exponent) = _digits(value.abs().toStringAsExponential());
+  final magnitude = value.abs();
+  if (magnitude >= 1e-5 && magnitude < 1e15) {
+    // The digits that `toString` gives a number with a fraction are these.
+    out.ascii(value.toString());
+    return;
+  }
+  final (digits, exponent) = _digits(magnitude.toStringAsExponential());
   _layout(out, value.isNegative, digits, exponent);
 }
 

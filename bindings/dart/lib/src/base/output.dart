@@ -57,16 +57,29 @@ final class Output {
   void addRange(Uint8List from, int start, int end) {
     final count = end - start;
     reserve(count);
-    bytes.setRange(length, length + count, from, start);
-    length += count;
+    final bytes = this.bytes;
+    var at = length;
+    if (count < 24) {
+      // A call of the runtime takes longer.
+      for (var i = start; i < end; i++) {
+        bytes[at++] = from[i];
+      }
+    } else {
+      bytes.setRange(at, at + count, from, start);
+      at += count;
+    }
+    length = at;
   }
 
   /// Writes a text of ASCII.
   void ascii(String text) {
     reserve(text.length);
+    final bytes = this.bytes;
+    var at = length;
     for (var i = 0; i < text.length; i++) {
-      bytes[length++] = text.codeUnitAt(i);
+      bytes[at++] = text.codeUnitAt(i);
     }
+    length = at;
   }
 
   /// Writes a text as UTF-8; see [writeUtf8].

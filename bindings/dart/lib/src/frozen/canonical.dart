@@ -5,11 +5,12 @@ extension NodeCanonical on Node {
   /// Returns the value as a document of its own in canonical form: two values
   /// are equal if the bytes of their canonical forms are, and only then.
   ///
-  /// All of Varvel makes the same bytes of it. The members of objects are sorted
-  /// by their keys, floats have 64 bits, and there is no checksum. Time is
-  /// linear in the value, except for the sorting of keys, and for maps whose
+  /// All of Varvel makes the same bytes of it. The members of objects are
+  /// sorted by their keys, floats have 64 bits, and there is no checksum. Time
+  /// is linear in the value, except for the sorting of keys, and for maps whose
   /// keys are maps.
-  Frozen toCanonical() => _freezeNode(this, const FreezeOptions(canonical: true));
+  Frozen toCanonical() =>
+      _freezeNode(this, const FreezeOptions(canonical: true));
 
   /// Returns the value as a document of its own.
   Frozen toFrozen({FreezeOptions options = const FreezeOptions()}) =>

@@ -165,8 +165,8 @@ extension NodeParts on Node {
   /// Returns member i of an object or a map, in the order in which they were
   /// written: its key, which in an object is a string, and its value.
   ///
-  /// Both are missing if there are fewer members, i is negative, or the value is
-  /// neither.
+  /// Both are missing if there are fewer members, i is negative, or the value
+  /// is neither.
   (Node, Node) memberAt(int i) {
     if (_hasMembers) {
       final container = _Container(this);

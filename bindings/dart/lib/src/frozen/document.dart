@@ -25,10 +25,10 @@ final class Frozen {
   ///
   /// Keys keep their order. An integer is exact at any size. A number with a
   /// fraction or an exponent is the nearest float, unless the options say that
-  /// it is kept as it is, and an error if that would be infinite. The error of a
-  /// wrong text has the number, the offset in UTF-8, the line, the column and
-  /// the path that all of Varvel gives for it. Time and memory are linear in the
-  /// text.
+  /// it is kept as it is, and an error if that would be infinite. The error of
+  /// a wrong text has the number, the offset in UTF-8, the line, the column and
+  /// the path that all of Varvel gives for it. Time and memory are linear in
+  /// the text.
   factory Frozen.parse(String json,
       {FreezeOptions options = const FreezeOptions()}) {
     try {
@@ -50,16 +50,27 @@ final class Frozen {
   ///
   /// A byte order mark before the text is passed over.
   factory Frozen.parseUtf8(Uint8List json,
+          {FreezeOptions options = const FreezeOptions()}) =>
+      _finish(_recordJson(json, options), options);
+
+  /// Checks that a text in UTF-8 is JSON, like [Frozen.parseUtf8].
+  static void validateJson(Uint8List json,
       {FreezeOptions options = const FreezeOptions()}) {
+    _recordJson(json, options);
+  }
+
+  static Recording _recordJson(Uint8List json, FreezeOptions options) {
     final most = options.limits.bytes;
     if (json.length > most) {
       throw VarvelException(ErrorKind.sizeLimit,
-          expected: 'at most $most bytes', found: '${json.length}', offset: most);
+          expected: 'at most $most bytes',
+          found: '${json.length}',
+          offset: most);
     }
     // Most values take more than eight bytes of text.
     final recording = Recording(options, room: 16 + json.length ~/ 8);
     JsonRecorder(json, options, recording).run();
-    return _finish(recording, options);
+    return recording;
   }
 
   /// Makes a document of objects of Dart: [NodePlain.toObject] of its root
@@ -122,9 +133,9 @@ final class Frozen {
   /// Where the tables begin, which is the end of the tree.
   final int _tables;
 
-  /// A number that no other document of the isolate has.
-  final int _id = ++_ids;
-  static int _ids = 0;
+  /// Stands for the document where a reference to it would keep it in memory. It
+  /// is another object in each isolate, as the document is.
+  final Object _identity = Object();
 
   int _shapeCount = 0;
   int _textCount = 0;

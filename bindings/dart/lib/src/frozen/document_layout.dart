@@ -53,8 +53,9 @@ final class DocumentLayout {
   /// The bytes so far.
   final Output out;
 
-  /// The slots of open containers. A value in a slot is its 16 bits. A reference
-  /// is the place of its node, sixteen times, and its tag, all negated.
+  /// The slots of open containers. A value in a slot is its 16 bits. A
+  /// reference is the place of its node, sixteen times, and its tag, all
+  /// negated.
   final List<int> _slots = [];
   final List<_Layer> _layers = [];
 
@@ -285,8 +286,8 @@ final class DocumentLayout {
     return keys;
   }
 
-  /// Returns the number of a shape in the document: they are numbered as objects
-  /// of theirs end.
+  /// Returns the number of a shape in the document: they are numbered as
+  /// objects of theirs end.
   int _shapeNumber(Shape shape) {
     if (shape.written == 0) {
       kept.add(shape);

@@ -6,9 +6,9 @@ extension NodeEquality on Node {
   ///
   /// Arrays are equal if their items are, whatever their layout; objects and
   /// maps whatever the order of their members. An integer never equals a float,
-  /// a float of 32 bits equals the same of 64, NaN equals NaN, -0.0 differs from
-  /// 0.0, decimals are equal if their texts are. Two missing values are equal.
-  /// It takes linear time.
+  /// a float of 32 bits equals the same of 64, NaN equals NaN, -0.0 differs
+  /// from 0.0, decimals are equal if their texts are. Two missing values are
+  /// equal. It takes linear time.
   bool equals(Node other) => _Comparison().run(this, other);
 
   /// Bytes that are the same for equal values, and differ for others.
@@ -128,8 +128,8 @@ final class _Comparison {
   }
 }
 
-/// Returns whether two objects of the same length have the same keys in the same
-/// order.
+/// Returns whether two objects of the same length have the same keys in the
+/// same order.
 bool _sameKeys(_Container a, _Container b) {
   if (identical(a.doc, b.doc) && a.record != 0 && a.record == b.record) {
     return true;

@@ -6,10 +6,10 @@ extension NodeFind on Node {
   /// `/a/0` item 0 of member "a"; `~1` stands for `/` and `~0` for `~`.
   ///
   /// A node is missing if nothing is there. The error has the kind
-  /// [ErrorKind.invalidPath] if the text is no pointer. A pointer passes through
-  /// tags as if they were not there. A key that is not a string is found by its
-  /// text: `/200` finds the integer 200, unless another member has that text as
-  /// its key.
+  /// [ErrorKind.invalidPath] if the text is no pointer. A pointer passes
+  /// through tags as if they were not there. A key that is not a string is
+  /// found by its text: `/200` finds the integer 200, unless another member has
+  /// that text as its key.
   Node pointer(String pointer) {
     _checkPointer(encodeUtf8(pointer));
     if (pointer.isEmpty) {
@@ -61,9 +61,9 @@ extension NodeFind on Node {
   /// ```
   ///
   /// A node is missing if nothing is there. The error has the kind
-  /// [ErrorKind.invalidPath] if the text is no path; its offset counts the bytes
-  /// of the text in UTF-8. It passes through tags, and finds keys that are not
-  /// strings, as [pointer] does.
+  /// [ErrorKind.invalidPath] if the text is no path; its offset counts the
+  /// bytes of the text in UTF-8. It passes through tags, and finds keys that
+  /// are not strings, as [pointer] does.
   Node find(String path) {
     if (path.startsWith('/')) {
       return pointer(path);

@@ -209,7 +209,8 @@ final class _Freezer {
     }
   }
 
-  /// Adds a value of a type that documents have. Returns false for another type.
+  /// Adds a value of a type that documents have. Returns false for another
+  /// type.
   bool _add(Object? value) {
     switch (value) {
       case null:

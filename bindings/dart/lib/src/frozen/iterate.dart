@@ -21,9 +21,9 @@ extension NodeIteration on Node {
 
   /// One member of each item of an array.
   ///
-  /// For an item that has no such member, or is neither an object nor a map, the
-  /// member is missing. Where objects follow each other that have the same keys
-  /// in the same order, the key is searched for once.
+  /// For an item that has no such member, or is neither an object nor a map,
+  /// the member is missing. Where objects follow each other that have the same
+  /// keys in the same order, the key is searched for once.
   Iterable<Node> column(String key) => kind == Kind.array
       ? _Column(this, _keyOf(key))
       : const Iterable<Node>.empty();

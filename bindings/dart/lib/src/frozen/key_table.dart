@@ -18,7 +18,8 @@ final class KeyTable {
   /// zero. So a key that comes twice is found at once, however many there are.
   final List<int> last = [];
 
-  /// For each key the one that came after it the last time: most objects repeat.
+  /// For each key the one that came after it the last time: most objects
+  /// repeat.
   final List<int> _next = [];
 
   /// The key that came last.

@@ -30,7 +30,7 @@ final class Key {
 
   // Where the key was found last: the document, the shape, and its place in
   // that. Objects in a row mostly have one shape, so it is searched for once.
-  int _lastDocument = -1;
+  Object? _lastDocument;
   int _lastShape = -1;
   int _lastPlace = -1;
 
@@ -77,7 +77,8 @@ final class _Index {
         : _Index._(bits, width, first, first + buckets, first + size);
   }
 
-  static int _power(int bits) => bits < 31 ? 1 << bits : (1 << 30) << bits - 30;
+  static int _power(int bits) =>
+      bits < 31 ? 1 << bits : (1 << 30) * (1 << bits - 30);
 
   /// The bits of a place in the table, or zero for a sorted list.
   final int bits;
@@ -242,8 +243,8 @@ extension NodeLookup on Node {
   /// none, or if the value is neither an object nor a map.
   ///
   /// It searches an object by its index, which takes the same time for any
-  /// number of members (its logarithm in the rare object whose index is a sorted
-  /// list), and a map from its first member to its last.
+  /// number of members (its logarithm in the rare object whose index is a
+  /// sorted list), and a map from its first member to its last.
   Node get(String key) => getKey(_keyOf(key));
 
   /// Returns the value of the member with this key, like [get].
@@ -258,13 +259,14 @@ extension NodeLookup on Node {
         ? doc._bytes[at + 1]
         : _number(doc, at + 1, widths >> 2 & 3);
     int own;
-    if (key._lastShape == shape && key._lastDocument == doc._id) {
+    if (key._lastShape == shape &&
+        identical(key._lastDocument, doc._identity)) {
       own = key._lastPlace;
     } else {
       own = _findInShape(doc, doc._record(shape), key);
       key
         .._lastShape = shape
-        .._lastDocument = doc._id
+        .._lastDocument = doc._identity
         .._lastPlace = own;
     }
     if (own < 0) {
@@ -350,8 +352,9 @@ int _findInIndex(Frozen doc, int record, Key key) {
   final displacement =
       bytes[record + 6 + topBits(key._h3, key._h2, bits - 3)];
   final table = record + 6 + (1 << bits - 3);
-  final own = bytes[table +
-      indexPlace(bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0)];
+  final place = indexPlace(
+      bits, 2 * displacement + 1, key._h3, key._h2, key._h1, key._h0);
+  final own = bytes[table + place];
   final places = table + (1 << bits);
   final text =
       doc._tables + doc._data.getUint32(places + 4 * own, Endian.little);

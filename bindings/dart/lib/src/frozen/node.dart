@@ -2,10 +2,10 @@ part of 'frozen.dart';
 
 /// A value in a frozen document.
 ///
-/// A look-up that finds nothing returns a node, too: one that does not [exists],
-/// of the kind [Kind.missing]. Look-ups in it find nothing either, and reading
-/// it throws a [VarvelException] that names what was missing first. So a chain
-/// of look-ups needs one check, at its end:
+/// A look-up that finds nothing returns a node, too: one that does not
+/// [exists], of the kind [Kind.missing]. Look-ups in it find nothing either,
+/// and reading it throws a [VarvelException] that names what was missing first.
+/// So a chain of look-ups needs one check, at its end:
 ///
 /// ```dart
 /// final name = doc.root['users'][3]['name'].asString;
@@ -160,8 +160,8 @@ final class Node implements PathSource {
 
   /// A float, or an integer that a `double` holds exactly.
   ///
-  /// Nothing is rounded: the error has the kind [ErrorKind.numberOutOfRange] for
-  /// other numbers.
+  /// Nothing is rounded: the error has the kind [ErrorKind.numberOutOfRange]
+  /// for other numbers.
   double get asDouble {
     final data = _doc._data;
     switch (_form) {
@@ -197,8 +197,8 @@ final class Node implements PathSource {
   bool get isSingle =>
       _form == _formFloat32 || _form == _formPackedFloat32;
 
-  /// A number: an `int` if it is an integer that one holds, a [BigInt] for other
-  /// integers, a `double` for a float.
+  /// A number: an `int` if it is an integer that one holds, a [BigInt] for
+  /// other integers, a `double` for a float.
   Object get asNumber => switch (kind) {
         Kind.float => asDouble,
         Kind.integer => fits ? asInt : asBigInt,
@@ -289,21 +289,22 @@ final class Node implements PathSource {
   /// The path of the value in its document, such as `$.users[3].name`.
   ///
   /// Of a missing node it is that of the last value that is there. [find] reads
-  /// it again, unless it is so long that its middle was left out. It is searched
-  /// for from the root on, in time linear in the items that are passed.
+  /// it again, unless it is so long that its middle was left out. It is
+  /// searched for from the root on, in time linear in the items that are
+  /// passed.
   @override
   String get path => _pathOf(this);
 
-  /// Returns the value as objects that `dart:convert` writes as JSON, which calls
-  /// this method.
+  /// Returns the value as objects that `dart:convert` writes as JSON, which
+  /// calls this method.
   ///
-  /// The error has the kind [ErrorKind.unrepresentable] for a value that JSON or
-  /// `dart:convert` does not have, such as an integer that an `int` does not
+  /// The error has the kind [ErrorKind.unrepresentable] for a value that JSON
+  /// or `dart:convert` does not have, such as an integer that an `int` does not
   /// hold: `toJsonString` writes those.
   Object? toJson() => _Thawing(forJson: true).run(this);
 
-  /// The value as text for people, on one line: much as JSON has it, but for any
-  /// value.
+  /// The value as text for people, on one line: much as JSON has it, but for
+  /// any value.
   @override
   String toString() => _toText();
 

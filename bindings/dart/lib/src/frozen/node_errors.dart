@@ -16,14 +16,14 @@ VarvelException _tooDeep(int depth, [int at = -1]) =>
 
 extension on Node {
   /// The error of a value of another kind than what was asked for.
-  VarvelException _wrongKind(String expected, [String hint = '']) {
+  VarvelException _wrongKind(String expected) {
     final node = this;
     if (node is! _Missing) {
       return VarvelException(ErrorKind.typeMismatch,
           expected: expected,
           found: kind.phrase,
           source: this,
-          hint: hint != '' ? hint : _kindHint());
+          hint: _kindHint());
     }
     final parent = node.parent;
     final sought = node.sought;
@@ -40,7 +40,9 @@ extension on Node {
   String _kindHint() => switch (kind) {
         Kind.nullValue => '`isNull` tells whether a value is null',
         Kind.float => '`asDouble` reads a float',
-        Kind.integer || Kind.bigInteger => '`asInt` and `asBigInt` read integers',
+        Kind.integer ||
+        Kind.bigInteger =>
+          '`asInt` and `asBigInt` read integers',
         Kind.decimal => '`numberText` has the digits of a decimal',
         Kind.tagged || Kind.extension => '`inner` is the value inside of a tag',
         _ => '',

@@ -32,8 +32,8 @@ int _last(Node node) {
   return container.slots + (slots << container.width) - 1;
 }
 
-/// Returns the value in a container that is the target or holds it, and adds the
-/// step to it.
+/// Returns the value in a container that is the target or holds it, and adds
+/// the step to it.
 Node? _towards(Node node, Node target, List<String> steps) {
   final search = _Search(node, target);
   final container = search.container;
@@ -104,8 +104,8 @@ final class _Search {
   final _Container container;
   final Node target;
 
-  /// The number of the slot that has the target: a number of a packed node, or a
-  /// value in a slot. It is -1 if there is none.
+  /// The number of the slot that has the target: a number of a packed node, or
+  /// a value in a slot. It is -1 if there is none.
   int inside = -1;
 
   /// Returns whether slot i has or leads to the target.

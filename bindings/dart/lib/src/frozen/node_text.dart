@@ -202,10 +202,17 @@ final class _NodeWriter {
             ? 'inf'
             : '-inf';
     if (style == _Style.json) {
-      throw node._notJson('a finite number', value > 0 ? '+Inf' : value < 0 ? '-Inf' : 'NaN');
+      throw node._notJson('a finite number', _shownInfinity(text));
     }
     to.out.ascii(text);
   }
+
+  /// Returns a float as the errors of all of Varvel show it.
+  static String _shownInfinity(String text) => switch (text) {
+        'inf' => '+Inf',
+        '-inf' => '-Inf',
+        _ => text,
+      };
 
   void _bytes(Node node) {
     final content = node.asBytes;

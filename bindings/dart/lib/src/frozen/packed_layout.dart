@@ -19,8 +19,8 @@ final class PackedLayout {
   /// The most columns of a matrix.
   static const int _maxColumns = two32 - 1;
 
-  /// Writes an array of numbers, or of rows of numbers, and returns true. Returns
-  /// false for any other array.
+  /// Writes an array of numbers, or of rows of numbers, and returns true.
+  /// Returns false for any other array.
   bool write(int at) {
     final run = _runAt(at);
     if (run != null) {

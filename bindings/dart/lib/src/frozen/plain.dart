@@ -14,7 +14,8 @@ final class Tagged {
   /// Which of the three it is.
   final Kind kind;
 
-  /// The number of the tag or of the simple value, or the type of the extension.
+  /// The number of the tag or of the simple value, or the type of the
+  /// extension.
   final BigInt number;
 
   /// The value inside.
@@ -104,8 +105,8 @@ extension NodePlain on Node {
   /// | a tag | [Tagged] |
   ///
   /// It does not recurse. The error has the kind [ErrorKind.notFound] for a
-  /// missing value, and [ErrorKind.unrepresentable] for a map with two keys that
-  /// are equal as objects of Dart: `1` and `1.0` are.
+  /// missing value, and [ErrorKind.unrepresentable] for a map with two keys
+  /// that are equal as objects of Dart: `1` and `1.0` are.
   Object? toObject() => _Thawing(forJson: false).run(this);
 }
 
@@ -176,7 +177,7 @@ final class _Thawing {
       case Kind.array:
         return _fill(node, List<Object?>.filled(node.length, null));
       case Kind.object:
-        return _fill(node, newMap(node.length));
+        return _fill(node, _newMap(node.length));
       case Kind.map when !forJson:
         return _fill(node, <Object?, Object?>{});
       case Kind.tagged || Kind.extension || Kind.simple when !forJson:
@@ -241,7 +242,7 @@ const int _fewKeys = 256;
 /// Returns a map for so many keys, in the order in which they come.
 ///
 /// The hash of strings is known, so one for many keys takes another.
-Map<String, Object?> newMap(int length) => length <= _fewKeys
+Map<String, Object?> _newMap(int length) => length <= _fewKeys
     ? <String, Object?>{}
     : LinkedHashMap<String, Object?>(
         equals: (a, b) => a == b, hashCode: seededTextHash);

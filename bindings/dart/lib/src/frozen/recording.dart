@@ -14,8 +14,8 @@ import 'key_table.dart';
 import 'layout.dart';
 import 'shape_table.dart';
 
-// A part of a document that is being made, in the order in which the parts come.
-// With its 64 bits it takes nine bytes.
+// A part of a document that is being made, in the order in which the parts
+// come. With its 64 bits it takes nine bytes.
 
 const int eventNull = 0;
 const int eventFalse = 1;

@@ -9,7 +9,7 @@ final class Sha256 {
   int _length = 0;
 
   static final List<int> _start = _roots(8, 2);
-  static final List<int> _constants = _roots(64, 3);
+  static final Uint32List _constants = Uint32List.fromList(_roots(64, 3));
 
   /// The first 32 bits of the fractions of the square or cube roots of primes.
   static List<int> _roots(int count, int root) {
@@ -74,11 +74,14 @@ final class Sha256 {
     return out.buffer.asUint8List();
   }
 
+  @pragma('vm:prefer-inline')
   static int _turned(int x, int bits) =>
       x >>> bits | (x << 32 - bits & 0xFFFFFFFF);
 
   void _round() {
     final w = _words;
+    final constants = _constants;
+    final state = _state;
     for (var i = 0; i < 16; i++) {
       w[i] = _block[4 * i] * 0x1000000 +
           (_block[4 * i + 1] << 16) +
@@ -92,11 +95,18 @@ final class Sha256 {
       final s1 = _turned(b, 17) ^ _turned(b, 19) ^ b >>> 10;
       w[i] = w[i - 16] + s0 + w[i - 7] + s1 & 0xFFFFFFFF;
     }
-    var [a, b, c, d, e, f, g, h] = _state;
+    var a = state[0];
+    var b = state[1];
+    var c = state[2];
+    var d = state[3];
+    var e = state[4];
+    var f = state[5];
+    var g = state[6];
+    var h = state[7];
     for (var i = 0; i < 64; i++) {
       final s1 = _turned(e, 6) ^ _turned(e, 11) ^ _turned(e, 25);
       final choice = e & f ^ (0xFFFFFFFF ^ e) & g;
-      final first = h + s1 + choice + _constants[i] + w[i];
+      final first = h + s1 + choice + constants[i] + w[i];
       final s0 = _turned(a, 2) ^ _turned(a, 13) ^ _turned(a, 22);
       final majority = a & b ^ a & c ^ b & c;
       h = g;
@@ -108,9 +118,13 @@ final class Sha256 {
       b = a;
       a = first + s0 + majority & 0xFFFFFFFF;
     }
-    final sums = [a, b, c, d, e, f, g, h];
-    for (var i = 0; i < 8; i++) {
-      _state[i] = _state[i] + sums[i] & 0xFFFFFFFF;
-    }
+    state[0] += a;
+    state[1] += b;
+    state[2] += c;
+    state[3] += d;
+    state[4] += e;
+    state[5] += f;
+    state[6] += g;
+    state[7] += h;
   }
 }

@@ -18,8 +18,8 @@ const int _sortArray = 13;
 const int _sortMembers = 14;
 const int _sortSimple = 15;
 
-/// Returns the bytes by which a key of a map is sorted: they are equal if values
-/// are, and only then.
+/// Returns the bytes by which a key of a map is sorted: they are equal if
+/// values are, and only then.
 Uint8List _sortKey(Node node) => (_SortKey().._run(node))._out.take();
 
 /// A container whose sort key is being made.

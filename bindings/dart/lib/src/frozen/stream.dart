@@ -96,7 +96,8 @@ final class FrozenStream {
   /// The segments that are in no index, of a stream that was recovered.
   final List<_Entry64> _unlisted = [];
 
-  /// The number of the segment that is kept, for a stream that is not in memory.
+  /// The number of the segment that is kept, for a stream that is not in
+  /// memory.
   int _kept = -1;
 
   /// How many bytes of the stream are whole blocks: all of them, unless it was
@@ -163,8 +164,8 @@ final class FrozenStream {
     final at = end - length;
     _checkBlockLength(_limits, at, length);
     // The head first: of bytes that only end like an index no more are read.
-    final head =
-        _checkBlockHead(_read(at, length < _blockHead ? length : _blockHead), at);
+    final most = length < _blockHead ? length : _blockHead;
+    final head = _checkBlockHead(_read(at, most), at);
     if (!head.isIndex) {
       throw _invalid(at, 'an index');
     }

@@ -78,8 +78,8 @@ final class FrozenStreamReader {
   /// Returns the next segment, an array of records, or null if more bytes must
   /// be added before.
   ///
-  /// The error has one of the kinds of [Frozen.open]; then [offset] is where the
-  /// whole blocks end. Once there was an error, all further calls throw it.
+  /// The error has one of the kinds of [Frozen.open]; then [offset] is where
+  /// the whole blocks end. Once there was an error, all further calls throw it.
   Frozen? next() {
     final before = _error;
     if (before != null) {

@@ -54,11 +54,10 @@ final class _TableCheck {
     }
   }
 
-  /// Checks the texts: each is UTF-8, no two are equal, and a zero is behind the
-  /// last.
+  /// Checks the texts: each is UTF-8, no two are equal, and a zero is behind
+  /// the last.
   void _checkTexts() {
     var at = doc._texts;
-    final seen = _TextSet(bytes);
     for (var i = 0; i < doc._textCount; i++) {
       final start = _lengthEnd(bytes, at, doc._records);
       if (start < 0 ||
@@ -66,16 +65,26 @@ final class _TableCheck {
           invalidUtf8At(bytes, start, start + _length) >= 0) {
         throw _invalid(at, 'a key in UTF-8');
       }
-      final end = start + _length;
-      if (!seen.add(start, end)) {
-        throw _invalid(at, 'a key that is not there twice');
-      }
       marks[at - doc._texts] = 1;
-      at = end;
+      at = start + _length;
     }
     final end = doc._textCount != 0 ? at + 1 : at;
     if (end != doc._records || end != at && bytes[at] != 0) {
       throw _invalid(at, 'keys that make up all of the text, then a zero');
+    }
+    _checkTwice();
+  }
+
+  void _checkTwice() {
+    final seen = _TextSet(bytes);
+    var at = doc._texts;
+    for (var i = 0; i < doc._textCount; i++) {
+      final start = _textStart(bytes, at);
+      final end = _textEnd;
+      if (!seen.add(start, end)) {
+        throw _invalid(at, 'a key that is not there twice');
+      }
+      at = end;
     }
   }
 
@@ -249,9 +258,9 @@ const List<int> _sevens = [
 
 /// Tells whether a text comes twice.
 ///
-/// Few are compared with each other; for more there is a table by their hash. It
-/// takes memory for texts that were added, and not for a number that a document
-/// claims.
+/// Few are compared with each other; for more there is a table by their hash.
+/// It takes memory for texts that were added, and not for a number that a
+/// document claims.
 final class _TextSet {
   _TextSet(this._bytes);
 
@@ -262,8 +271,8 @@ final class _TextSet {
   Uint32List _ends = Uint32List(smallShape);
   int _count = 0;
 
-  /// The numbers of the texts plus one, by hash; a power of two of them, or null
-  /// for few.
+  /// The numbers of the texts plus one, by hash; a power of two of them, or
+  /// null for few.
   Uint32List? _table;
 
   /// Adds a text, and returns whether it is new.

@@ -29,9 +29,9 @@ extension NodeTags on Node {
   /// The number of a tagged value or of a simple value, or the type of an
   /// extension, from -128 to 127. [Node.kind] tells the three apart.
   ///
-  /// The page spec/numbers.md says what the numbers mean. The error has the kind
-  /// [ErrorKind.numberOutOfRange] for a tag that an `int` does not hold, which
-  /// [bigTag] has.
+  /// The page spec/numbers.md says what the numbers mean. The error has the
+  /// kind [ErrorKind.numberOutOfRange] for a tag that an `int` does not hold,
+  /// which [bigTag] has.
   int get tag {
     final (high, low) = _tagHalves;
     if (_form == _formExtension) {

@@ -39,6 +39,10 @@ final class _Frame {
   int first = 0;
   int width = 0;
   _Keys keys = _Keys.none;
+
+  /// Whether a node that it holds is not right behind the one before. That is
+  /// an error at its end, so that one inside of it comes first.
+  bool isApart = false;
 }
 
 /// Validates the tree of a document.
@@ -131,35 +135,36 @@ final class _TreeCheck {
     if (tag == tagString) {
       return _string(place, at);
     }
-    _checkTexts();
+    _checkTexts(cursor);
     switch (tag) {
       case tagInt32:
-        return _leaf(place, at, 4);
+        _fixed(place, at, 4);
       case tagInt64 || tagFloat64:
-        return _leaf(place, at, 8);
-    }
-    if (at < cursor) {
-      throw _misplaced(place);
-    }
-    switch (tag) {
+        _fixed(place, at, 8);
       case tagPacked:
         _packed(place, at);
       case tagArray || tagObject:
-        _container(at, tag, 0);
+        _container(place, at, tag, 0);
       default:
         _other(place, at);
     }
   }
 
-  /// Checks where a node of a fixed size stands.
-  void _leaf(int place, int at, int size) {
+  /// Checks a number of four or eight bytes.
+  void _fixed(int place, int at, int size) {
     if (at != cursor) {
-      throw _loose();
+      frame.isApart = true;
     }
-    if (size > frame.base - at) {
+    // Not counted from where it is: the cursor must not go back.
+    _pass(place, cursor + size);
+  }
+
+  /// Moves the cursor to the end of a node, which must be before its container.
+  void _pass(int place, int end) {
+    if (end > frame.base) {
       throw _cutOff(place);
     }
-    cursor = textsFrom = at + size;
+    cursor = textsFrom = end;
   }
 
   /// Checks a string, except that it is UTF-8: that is checked for a row of
@@ -167,33 +172,37 @@ final class _TreeCheck {
   /// character that is cut off.
   void _string(int place, int at) {
     if (at != cursor) {
-      throw _loose();
+      frame.isApart = true;
     }
     final base = frame.base;
     final short = bytes[at];
     if (short < 0x80) {
-      if (short > base - at - 1) {
+      cursor = at + 1 + short;
+      if (cursor > base) {
         throw _cutOff(place);
       }
-      cursor = at + 1 + short;
       return;
     }
-    _checkTexts();
+    _checkTexts(at);
     final start = _lengthEnd(bytes, at, base);
     if (start < 0 || _length > base - start) {
       throw _invalid(at, 'a length in its shortest form and all its bytes');
     }
     textsFrom = start;
     cursor = start + _length;
-    _checkTexts();
   }
 
-  /// Checks that the strings before the cursor are UTF-8.
-  void _checkTexts() {
+  /// Checks that the strings up to a place are UTF-8.
+  void _checkTexts(int end) {
     final start = textsFrom;
-    textsFrom = cursor;
-    if (start != cursor) {
-      final invalid = invalidUtf8At(bytes, start, cursor);
+    if (start > end) {
+      // A string was not where it must be.
+      throw _invalid(
+          end, 'a container right behind what it holds, with no gaps');
+    }
+    textsFrom = end;
+    if (start != end) {
+      final invalid = invalidUtf8At(bytes, start, end);
       if (invalid >= 0) {
         throw _invalid(invalid, 'UTF-8');
       }
@@ -236,7 +245,8 @@ final class _TreeCheck {
       right = right && bytes[i] == 0;
     }
     if (!right) {
-      throw _invalid(place, 'a string that is shorter than the slot, then zeros');
+      throw _invalid(
+          place, 'a string that is shorter than the slot, then zeros');
     }
     final invalid = invalidUtf8At(bytes, place + 1, end);
     if (invalid >= 0) {
@@ -264,6 +274,16 @@ final class _TreeCheck {
   void _packed(int place, int at) {
     final base = frame.base;
     final head = bytes[at];
+    // A row of less than 256 numbers that stands at the cursor.
+    if (head < packedMatrix && bytes[at + 1] != 0 && at == cursor) {
+      final count = bytes[at + 1];
+      _checkDepth(at, 1);
+      _count(at, count);
+      return _pass(place, at + 2 + (count << _elementWidths[head]));
+    }
+    if (at < cursor) {
+      throw _misplaced(place);
+    }
     final width = head >> 4 & 3;
     final matrix = head & packedMatrix != 0;
     final counts = matrix ? 2 << width : 1 << width;
@@ -279,9 +299,7 @@ final class _TreeCheck {
         columns == 0 ||
         columns > room ||
         rows > room ~/ columns) {
-      throw head < packedMatrix && columns != 0 && at == cursor
-          ? _cutOff(place)
-          : _wrongPacked(at);
+      throw _wrongPacked(at);
     }
     final count = rows * columns;
     if (at != cursor) {
@@ -289,7 +307,7 @@ final class _TreeCheck {
     }
     _checkDepth(at, matrix ? 2 : 1);
     _count(at, matrix ? count + rows : count);
-    cursor = textsFrom = numbers + (count << elements);
+    _pass(place, numbers + (count << elements));
   }
 
   VarvelException _wrongPacked(int at) =>
@@ -315,25 +333,25 @@ final class _TreeCheck {
             otherSimple ||
             otherMap ||
             otherPairs:
-        return _container(at, tagOther, other);
+        return _container(place, at, tagOther, other);
     }
     if (at != cursor) {
       throw _misplaced(place);
     }
-    final room = frame.base - at;
+    // The 16 bytes of the tables' head follow on the tree.
     switch (other) {
       case otherUint64:
-        if (room >= 9 && bytes[at + 8] < 0x80) {
+        if (bytes[at + 8] < 0x80) {
           throw _invalid(at + 1, 'an integer of 2^63 or more');
         }
-        _leaf(place, at, 9);
+        _pass(place, at + 9);
       case otherFloat32:
-        _leaf(place, at, 5);
+        _pass(place, at + 5);
       case otherTimestamp:
-        if (room >= 13 && data.getUint32(at + 9, Endian.little) >= 1000000000) {
+        if (data.getUint32(at + 9, Endian.little) >= 1000000000) {
           throw _invalid(at + 9, 'less than a second of nanoseconds');
         }
-        _leaf(place, at, 13);
+        _pass(place, at + 13);
       case otherBigInt || otherDecimal || otherBytes:
         _long(place, at, other);
       default:
@@ -354,7 +372,7 @@ final class _TreeCheck {
     if (other == otherDecimal && !isNumber(bytes, start, end)) {
       throw _invalid(start, 'a number');
     }
-    _leaf(place, at, end - at);
+    _pass(place, end);
   }
 
   VarvelException _noMembers(int at) => _invalid(
@@ -362,27 +380,25 @@ final class _TreeCheck {
 
   /// Checks the head of a container with slots, which may begin behind what it
   /// holds, and opens it.
-  void _container(int at, int tag, int other) {
+  void _container(int place, int at, int tag, int other) {
+    if (at < cursor) {
+      throw _misplaced(place);
+    }
     final base = frame.base;
     final head = tag == tagOther ? at + 1 : at;
-    if (head >= base) {
-      throw _noMembers(at);
-    }
     final widths = bytes[head];
     final isTag =
         other == otherTagged || other == otherExtension || other == otherSimple;
     if (widths & 3 == 3 || widths & widthsReserved != 0) {
       throw _invalid(isTag ? at : head, 'the widths of slots and of a count');
     }
+    // The 16 bytes of the tables' head follow on the tree.
     final numberWidth = widths >> 2 & 3;
-    if (1 << numberWidth > base - head - 1) {
-      throw _noMembers(at);
-    }
     final value = _number(doc, head + 1, numberWidth);
     final first = head + 1 + (1 << numberWidth);
     final slots = _slots(at, head, tag, other, value);
     final width = (widths & 3) + 1;
-    if (slots == 0 || slots > base - first >> width) {
+    if (slots == 0 || first > base || slots > base - first >> width) {
       throw _noMembers(at);
     }
     _checkDepth(at, 1);
@@ -406,6 +422,7 @@ final class _TreeCheck {
       ..end = last
       ..first = first
       ..width = width
+      ..isApart = false
       ..keys = switch (other) {
         otherMap => _Keys.map,
         otherPairs => _Keys.pairs,
@@ -437,8 +454,8 @@ final class _TreeCheck {
   /// Checks the end of a container: the last node that it holds ends where its
   /// own node begins.
   void _close() {
-    _checkTexts();
-    if (cursor != frame.base) {
+    _checkTexts(cursor);
+    if (frame.isApart || cursor != frame.base) {
       throw _loose();
     }
     if (frame.keys != _Keys.none) {
@@ -446,9 +463,9 @@ final class _TreeCheck {
     }
   }
 
-  /// Checks that the keys of an object are strings and differ, and that a key of
-  /// a map is not a string. Whether the keys of a map differ is checked when the
-  /// whole tree can be read.
+  /// Checks that the keys of an object are strings and differ, and that a key
+  /// of a map is not a string. Whether the keys of a map differ is checked when
+  /// the whole tree can be read.
   void _checkKeys() {
     final frame = this.frame;
     final count = frame.slots - frame.first >> frame.width + 1;

@@ -77,7 +77,8 @@ final class _Xxh3 {
       if (stripe % 16 == 15) {
         for (var i = 0; i < 8; i++) {
           final lane = lanes[i];
-          lanes[i] = (lane ^ lane >>> 47 ^ _load(_secret, 128 + 8 * i)) * _p32n1;
+          final mixed = lane ^ lane >>> 47 ^ _load(_secret, 128 + 8 * i);
+          lanes[i] = mixed * _p32n1;
         }
       }
     }
