@@ -83,7 +83,7 @@ final class Builder {
   Map<String, int> _shared = {};
 
   /// The positions of the vectors whose length has 64 bits.
-  final List<int> _wide = [];
+  final Set<int> _wide = {};
 
   /// The tables and vectors around what is being packed.
   final List<_Step> _steps = [];

@@ -56,7 +56,7 @@ final class _FlexReader {
     reader.enter();
     to.begin();
     for (var index = 0; reader.more(index == 0, 0x5D); index++) {
-      reader.steps.add(indexStep(index));
+      reader.steps.add(index);
       value();
       reader.steps.removeLast();
     }
@@ -80,7 +80,7 @@ final class _FlexReader {
       }
       places.add(place);
       reader.colon();
-      reader.steps.add(keyStep(name));
+      reader.steps.add(name);
       value();
       reader.steps.removeLast();
     }
@@ -103,7 +103,7 @@ final class _FlexReader {
 
   /// The error of a key that begins at a place.
   VarvelException wrongKey(VarvelException error, int place, String key) {
-    reader.steps.add(keyStep(key));
+    reader.steps.add(key);
     return reader.fail(error.kind, place, error.expected, error.found);
   }
 }
@@ -150,7 +150,7 @@ void _writeFlexNode(_Writer writer, FlexValue of) {
         final key = decodeUtf8(held, 0, held.length);
         writer
           ..key(index == 0, key)
-          ..steps.add(keyStep(key));
+          ..steps.add(key);
         _writeFlexNode(writer, values[index]);
         writer.steps.removeLast();
       }

@@ -120,3 +120,9 @@ String _shown(String Function() text) {
     return '$error';
   }
 }
+
+/// Returns the path of steps: names of members, and indexes of items.
+String _pathOf(List<Object> steps) => pathText([
+      for (final step in steps)
+        step is int ? indexStep(step) : keyStep('$step'),
+    ]);

@@ -62,7 +62,7 @@ final class _Reader extends _Tokens {
   final Output scratch = Output(64);
 
   /// The steps to what is being read.
-  final List<String> steps = [];
+  final List<Object> steps = [];
 
   /// Reads the whole document.
   Uint8List document(int object) {
@@ -99,7 +99,7 @@ final class _Reader extends _Tokens {
       ErrorKind.loneSurrogate ||
       ErrorKind.invalidUtf8 =>
         error.copyWith(path: pathText(stepsAt(text, at))),
-      _ => error.copyWith(path: pathText(steps)),
+      _ => error.copyWith(path: _pathOf(steps)),
     };
   }
 
@@ -149,7 +149,7 @@ final class _Reader extends _Tokens {
           : schema.fieldNamed(object, name);
       if (id < 0 || of.fields[id].isDeprecated) {
         if (!options.skipUnknown) {
-          steps.add(keyStep(name));
+          steps.add(name);
           final why = id < 0 ? '' : ', which is deprecated';
           throw fail(ErrorKind.unknownMember, at, 'a member of ${of.name}',
               '${quoted(name)}$why');
@@ -162,7 +162,7 @@ final class _Reader extends _Tokens {
       final f = of.fields[id];
       seen(id, f, at);
       colon();
-      steps.add(keyStep(f.name));
+      steps.add(f.name);
       member(id, f);
       steps.removeLast();
     }
@@ -229,7 +229,7 @@ final class _Reader extends _Tokens {
       f.shape != Shape.flex;
 
   VarvelException duplicate(SchemaField f, int at) {
-    steps.add(keyStep(f.name));
+    steps.add(f.name);
     return fail(ErrorKind.duplicateKey, at, 'each member once',
         '${quoted(f.name)} again');
   }
@@ -249,7 +249,7 @@ final class _Reader extends _Tokens {
     final end = at;
     at = late.at;
     final tag = steps.removeLast();
-    steps.add(keyStep(f.name));
+    steps.add(f.name);
     member(base, late.id, f);
     steps.last = tag;
     at = end;

@@ -48,7 +48,7 @@ extension on _Reader {
     final expected = 'an array of ${f.length}';
     var index = 0;
     for (; more(index == 0, 0x5D); index++) {
-      steps.add(indexStep(index));
+      steps.add(index);
       if (index == f.length) {
         throw tooMany(expected);
       }

@@ -60,7 +60,7 @@ extension on _Reader {
     enter();
     var index = 0;
     for (; more(index == 0, 0x5D); index++) {
-      steps.add(indexStep(index));
+      steps.add(index);
       listedItem(f, tags, index);
       steps.removeLast();
     }

@@ -9,7 +9,7 @@ final class _Writer {
   final JsonOptions options;
   final Place from;
   final JsonWriter json;
-  final List<String> steps = [];
+  final List<Object> steps = [];
 
   Output get out => json.out;
 
@@ -18,7 +18,7 @@ final class _Writer {
     try {
       write(this, from);
     } on VarvelException catch (error) {
-      throw error.copyWith(path: pathText(steps));
+      throw error.copyWith(path: _pathOf(steps));
     } on RangeError {
       throw changed();
     }
@@ -67,7 +67,7 @@ final class _Writer {
         }
         continue;
       }
-      steps.add(keyStep(f.name));
+      steps.add(f.name);
       final place = at.moved(position + o);
       final int tag;
       if (f.kind == Kind.union && _isOneOrVector(f)) {
@@ -212,7 +212,7 @@ final class _Writer {
     json.open(0x5B);
     for (var index = 0; index < length; index++) {
       json.next(first: index == 0);
-      steps.add(indexStep(index));
+      steps.add(index);
       each(index);
       steps.removeLast();
     }
@@ -250,7 +250,7 @@ final class _Writer {
     for (var id = 0; id < fields.length; id++) {
       final f = fields[id];
       key(id == 0, f.name);
-      steps.add(keyStep(f.name));
+      steps.add(f.name);
       value(f, at.moved(at.at + f.offset));
       steps.removeLast();
     }
