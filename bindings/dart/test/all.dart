@@ -1,4 +1,8 @@
 import 'errors_test.dart' as errors;
+import 'flat_building_test.dart' as flat_building;
+import 'flat_guide_test.dart' as flat_guide;
+import 'flat_reading_test.dart' as flat_reading;
+import 'flat_wishes_test.dart' as flat_wishes;
 import 'frozen_vectors_test.dart' as frozen_vectors;
 import 'hostile_test.dart' as hostile;
 import 'making_test.dart' as making;
@@ -11,6 +15,10 @@ import 'text_vectors_test.dart' as text_vectors;
 
 void main() {
   group('errors', errors.main);
+  group('flat building', flat_building.main);
+  group('flat guide', flat_guide.main);
+  group('flat reading', flat_reading.main);
+  group('flat wishes', flat_wishes.main);
   group('frozen', frozen_vectors.main);
   group('hostile', hostile.main);
   group('making', making.main);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::backend::Backend;
 use crate::c::C;
+use crate::dart::Dart;
 use crate::go::Go;
 use crate::rust::Rust;
 
@@ -29,6 +30,11 @@ pub const LANGUAGES: &[Language] = &[
         name: "go",
         about: "Go over the package `flatbuffers` of Varvel's module for Go",
         backend: &Go,
+    },
+    Language {
+        name: "dart",
+        about: "Dart over the package `varvel`",
+        backend: &Dart,
     },
     Language {
         name: "c",

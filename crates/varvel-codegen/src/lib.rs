@@ -9,6 +9,7 @@
 //! | `go` | the backend for Go over `bindings/go/flatbuffers` |
 //! | `rust` | the backend for Rust over `varvel-flatbuffers` |
 //! | `c` | the backend for C, and its runtime |
+//! | `dart` | the backend for Dart over `bindings/dart` |
 //! | `build` | calls for a `build.rs` |
 //!
 //! The code depends on the schema alone, so that every machine generates the same bytes.
@@ -31,6 +32,7 @@
 mod backend;
 mod build;
 mod c;
+mod dart;
 mod go;
 mod languages;
 mod options;
@@ -40,6 +42,7 @@ mod rust;
 pub use backend::Backend;
 pub use build::{BuildError, Builder, join_files};
 pub use c::C;
+pub use dart::Dart;
 pub use go::Go;
 pub use languages::{LANGUAGES, Language};
 pub use options::{File, Files, Options, Takes, Unsupported};

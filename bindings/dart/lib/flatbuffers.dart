@@ -1,0 +1,8 @@
+/// FlatBuffers: what generated code stands on.
+library;
+
+export 'src/base/error_kind.dart';
+export 'src/base/exception.dart';
+export 'src/base/limits.dart' show Limits;
+export 'src/flatbuffers/runtime.dart'
+    hide Place, changed, tagAt, tooDeep, visits;

@@ -1,0 +1,469 @@
+part of 'runtime.dart';
+
+/// The number of the bits below the mark of a table.
+///
+/// Generated code has a mark of its own for each type of table, above these
+/// bits in the number of fields and in the ids: a field of another table than
+/// the open one is an error. Numbers without a mark fit any table.
+const int _mark = 16;
+
+/// The number of vtables that are compared one by one.
+const int _few = 16;
+
+/// Builds tables field by field.
+extension TableBuilder on Builder {
+  /// Begins a table of so many fields. The methods `add…` add a field by its
+  /// id, in any order. Those of the largest alignment come first in the
+  /// smallest tables.
+  @pragma('vm:prefer-inline')
+  void startTable(int fields) {
+    if (_open >= 0 || fields & 0xFFFF > _slots.length) {
+      _makeReady(fields & 0xFFFF);
+    }
+    _fields = fields & 0xFFFF;
+    _open = fields >> _mark;
+    _start = _length - _head;
+  }
+
+  @pragma('vm:never-inline')
+  void _makeReady(int fields) {
+    _begin();
+    if (fields > 32765) {
+      _refuse('a table of at most 32765 fields');
+    }
+    if (fields > _slots.length) {
+      _slots = Int32List(fields);
+    }
+  }
+
+  /// Refuses a field of another table than the open one.
+  @pragma('vm:prefer-inline')
+  void _inTable(int id) {
+    if (id >> _mark != _open || id & 0xFFFF >= _fields) {
+      _fits(id);
+    }
+    if (_head < 16) {
+      _grow(16);
+    }
+  }
+
+  @pragma('vm:never-inline')
+  void _fits(int id) {
+    if (_open < 0) {
+      _refuse('an open table');
+    }
+    if (id >> _mark != 0 && id >> _mark != _open) {
+      _refuse('a field of the table that is open, and not of another one');
+    }
+    if (id & 0xFFFF >= _fields) {
+      _refuse('a field of the table that is open: one of $_fields, and not '
+          '${id & 0xFFFF}');
+    }
+  }
+
+  /// Places a field of one byte at the front, and returns its place.
+  @pragma('vm:prefer-inline')
+  int _place1(int id) {
+    _inTable(id);
+    final at = _head - 1;
+    _head = at;
+    _slots[id & 0xFFFF] = _length - at;
+    return at;
+  }
+
+  /// Places a field of 2 bytes at the front, and returns its place.
+  @pragma('vm:prefer-inline')
+  int _place2(int id) {
+    _inTable(id);
+    final at = (_head - 2) & ~1;
+    if (at + 2 != _head) {
+      _u[_head - 1] = 0;
+    }
+    _head = at;
+    _slots[id & 0xFFFF] = _length - at;
+    return at;
+  }
+
+  /// Places a field of 4 bytes at the front, and returns its place.
+  @pragma('vm:prefer-inline')
+  int _place4(int id) {
+    _inTable(id);
+    if (_align < 4) {
+      _align = 4;
+    }
+    final at = (_head - 4) & ~3;
+    if (at + 4 != _head) {
+      _d.setUint32(_head - 4, 0, Endian.little);
+    }
+    _head = at;
+    _slots[id & 0xFFFF] = _length - at;
+    return at;
+  }
+
+  /// Places a field of 8 bytes at the front, and returns its place.
+  @pragma('vm:prefer-inline')
+  int _place8(int id) {
+    _inTable(id);
+    if (_align < 8) {
+      _align = 8;
+    }
+    final at = (_head - 8) & ~7;
+    if (at + 8 != _head) {
+      _d
+        ..setUint32(_head - 8, 0, Endian.little)
+        ..setUint32(_head - 4, 0, Endian.little);
+    }
+    _head = at;
+    _slots[id & 0xFFFF] = _length - at;
+    return at;
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addBool(int id, bool value, bool? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      final at = _place1(id);
+      _u[at] = value ? 1 : 0;
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addInt8(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < -0x80 || value > 0x7F) {
+        _outOfRange(value, _ofByte);
+      }
+      final at = _place1(id);
+      _d.setInt8(at, value);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addUint8(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < 0 || value > 0xFF) {
+        _outOfRange(value, _ofUbyte);
+      }
+      final at = _place1(id);
+      _u[at] = value;
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addInt16(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < -0x8000 || value > 0x7FFF) {
+        _outOfRange(value, _ofShort);
+      }
+      final at = _place2(id);
+      _d.setInt16(at, value, Endian.little);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addUint16(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < 0 || value > 0xFFFF) {
+        _outOfRange(value, _ofUshort);
+      }
+      final at = _place2(id);
+      _d.setUint16(at, value, Endian.little);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addInt32(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < -0x80000000 || value > 0x7FFFFFFF) {
+        _outOfRange(value, _ofInt);
+      }
+      final at = _place4(id);
+      _d.setInt32(at, value, Endian.little);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addUint32(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < 0 || value > 0xFFFFFFFF) {
+        _outOfRange(value, _ofUint);
+      }
+      final at = _place4(id);
+      _d.setUint32(at, value, Endian.little);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addInt64(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (isWeb && (value >= _two63 || value < -_two63)) {
+        _outOfRange(value, _ofLong);
+      }
+      final at = _place8(id);
+      _putInt64(_d, at, value);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addUint64(int id, int value, int? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      if (value < 0 || isWeb && value >= 2 * _two63) {
+        _outOfRange(value, _ofUlong);
+      }
+      final at = _place8(id);
+      _putInt64(_d, at, value);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addFloat32(int id, double value, double? otherwise) {
+    if (otherwise == null ||
+        forceDefaults ||
+        !isSameFloat(value, otherwise)) {
+      if (value > _mostFloat || value < -_mostFloat) {
+        _checkSingle(value);
+      }
+      final at = _place4(id);
+      _d.setFloat32(at, value, Endian.little);
+    }
+  }
+
+  /// Adds a scalar, unless it equals its default.
+  @pragma('vm:prefer-inline')
+  void addFloat64(int id, double value, double? otherwise) {
+    if (otherwise == null ||
+        forceDefaults ||
+        !isSameFloat(value, otherwise)) {
+      final at = _place8(id);
+      _d.setFloat64(at, value, Endian.little);
+    }
+  }
+
+  Never _outOfRange(Object value, String expected) =>
+      throw _failed(_outside(value, expected));
+
+  void _checkSingle(double value) {
+    final size = value.abs();
+    if (size >= _infiniteFloat && size != double.infinity) {
+      _outOfRange(value, _ofFloat);
+    }
+  }
+
+  Bits _bitsOf(BigInt value, {required bool isSigned}) {
+    try {
+      return _bitsOfBig(value, isSigned);
+    } on VarvelException catch (error) {
+      throw _failed(error);
+    }
+  }
+
+  /// Adds a scalar of 64 bits, unless it equals its default.
+  void addBits(int id, Bits value, Bits? otherwise) {
+    if (value != otherwise || forceDefaults) {
+      final at = _place8(id);
+      _putBits(_d, at, value);
+    }
+  }
+
+  /// Adds a number of 64 bits with a sign, unless it equals its default.
+  void addInt64Big(int id, BigInt value, Bits? otherwise) =>
+      addBits(id, _bitsOf(value, isSigned: true), otherwise);
+
+  /// Adds a number of 64 bits without a sign, unless it equals its default.
+  void addUint64Big(int id, BigInt value, Bits? otherwise) =>
+      addBits(id, _bitsOf(value, isSigned: false), otherwise);
+
+  /// Adds a part.
+  @pragma('vm:prefer-inline')
+  void addRef(int id, Ref<Object?> part) {
+    final of = _own(part);
+    if (_wide.isNotEmpty && _isWide(of)) {
+      _otherWidth(32);
+    }
+    final at = _place4(id);
+    _d.setUint32(at, _length - at - of, Endian.little);
+  }
+
+  /// Adds a part after an offset of 64 bits. The width is that of the field:
+  /// [Width.vector] needs a vector whose length has 64 bits.
+  void addRefWide(int id, Width width, Ref<Object?> part) {
+    final of = _own(part);
+    if (_isWide(of) != (width == Width.vector)) {
+      _otherWidth(width == Width.vector ? 64 : 32);
+    }
+    final at = _place8(id);
+    writeLength(_d, at, _length - at - of);
+  }
+
+  bool _isWide(int at) => _wide.contains(at);
+
+  Never _otherWidth(int bits) =>
+      _refuse('a part whose length has $bits bits, as the schema says');
+
+  /// Adds a union with its tag of this kind. The id is that of the value.
+  void addUnion(int id, Kind kind, UnionRef<Object?> union) {
+    addRef(id, union.value);
+    _addTag(id - 1, kind, union.tag);
+  }
+
+  void _addTag(int id, Kind kind, int tag) => switch (kind) {
+        Kind.int8 => addInt8(id, tag, null),
+        Kind.int16 => addInt16(id, tag, null),
+        Kind.uint16 => addUint16(id, tag, null),
+        Kind.int32 => addInt32(id, tag, null),
+        Kind.uint32 => addUint32(id, tag, null),
+        Kind.int64 => addInt64(id, tag, null),
+        Kind.uint64 => addUint64(id, tag, null),
+        _ => addUint8(id, tag, null),
+      };
+
+  /// Adds a vector of unions with its tags. The id is that of the values.
+  void addUnions(int id, UnionVectorRef<Object?> unions) {
+    addRef(id, unions.values);
+    addRef(id - 1, unions.tags);
+  }
+
+  /// Adds a struct of this size and alignment, whose bytes are zero. Returns
+  /// the place of its bytes in [memory].
+  int addStruct(int id, int size, int align) {
+    _inTable(id);
+    _pad(size, align);
+    final at = _take(size);
+    _slots[id & 0xFFFF] = _length - at;
+    return at;
+  }
+
+  /// Adds a struct of this size and alignment. [put] writes its bytes.
+  void addStructWith(
+      int id, int size, int align, void Function(ByteData to, int at) put) {
+    final at = addStruct(id, size, align);
+    try {
+      put(_d, at);
+    } on VarvelException catch (error) {
+      throw _failed(error);
+    }
+  }
+
+  /// The memory in which the last part is. It may be another after each call.
+  ByteData get memory => _d;
+
+  /// Refuses the open table if the field with this id is absent.
+  void require(int id, String name) {
+    _inTable(id);
+    if (_slots[id & 0xFFFF] == 0) {
+      step(id & 0xFFFF);
+      throw _failed(VarvelException(
+        ErrorKind.missingField,
+        expected: 'the required field $name',
+      ));
+    }
+  }
+
+  /// Ends the open table. [mark] is that of its type in generated code.
+  Ref<Never> endTable([int mark = 0]) {
+    if (mark >> _mark != _open) {
+      _fits(mark);
+    }
+    final slots = _slots;
+    var count = _fields;
+    while (count > 0 && slots[count - 1] == 0) {
+      count--;
+    }
+    final length = 4 + 2 * count;
+    // The offset of the vtable goes before the fields, and a gap between them.
+    if (_head < 8 + length) {
+      _grow(8 + length);
+    }
+    final d = _d;
+    d.setUint32(_head - 4, 0, Endian.little);
+    final head = (_head - 4) & ~3;
+    _head = head;
+    final table = _length - head;
+    final size = table - _start;
+    if (size > 0xFFFF) {
+      throw _failed(VarvelException(
+        ErrorKind.sizeLimit,
+        expected: 'a table of less than 64 KiB',
+      ));
+    }
+    _open = -1;
+    // The vtable goes to the front, and is forgotten if there is an equal one.
+    final v = head - length;
+    d
+      ..setUint16(v, length, Endian.little)
+      ..setUint16(v + 2, size, Endian.little);
+    for (var id = 0; id < count; id++) {
+      final at = slots[id];
+      d.setUint16(v + 4 + 2 * id, at == 0 ? 0 : table - at, Endian.little);
+      slots[id] = 0;
+    }
+    var at = _vtableCount == 0 ? 0 : _find(v, length);
+    if (at == 0) {
+      _head = v;
+      at = _length - v;
+      if (_vtableCount < _few) {
+        _vtables[_vtableCount++] = at;
+      } else {
+        _note(at);
+      }
+    }
+    d.setInt32(head, at - table, Endian.little);
+    return Ref._(_base + table);
+  }
+
+  /// Returns the position of a vtable that is equal to the one at a place, or
+  /// 0.
+  int _find(int v, int length) {
+    for (var index = _vtableCount - 1; index >= 0; index--) {
+      final at = _vtables[index];
+      if (_isSame(_length - at, v, length)) {
+        return at;
+      }
+    }
+    final same = _known.isEmpty ? null : _known[_hash(v, length)];
+    if (same != null) {
+      for (final at in same) {
+        if (_isSame(_length - at, v, length)) {
+          return at;
+        }
+      }
+    }
+    return 0;
+  }
+
+  bool _isSame(int other, int v, int length) {
+    final d = _d;
+    for (var at = 0; at < length; at += 2) {
+      if (d.getUint16(other + at, Endian.little) !=
+          d.getUint16(v + at, Endian.little)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  int _hash(int v, int length) {
+    var hash = 0;
+    for (var at = 0; at < length; at += 2) {
+      hash = (hash * 31 + _d.getUint16(v + at, Endian.little)) & 0xFFFFFF;
+    }
+    return hash;
+  }
+
+  /// Keeps the position of a vtable that comes after the first few.
+  void _note(int at) {
+    final first = _length - at;
+    final length = _d.getUint16(first, Endian.little);
+    (_known[_hash(first, length)] ??= []).add(at);
+    _isRich = true;
+  }
+}

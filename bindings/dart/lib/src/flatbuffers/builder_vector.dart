@@ -1,0 +1,389 @@
+part of 'runtime.dart';
+
+/// Builds vectors.
+///
+/// [align] is an alignment of the elements larger than their own: `force_align`
+/// of the schema. [Width.vector] gives the length 64 bits.
+extension VectorBuilder on Builder {
+  /// Makes room for a vector of so many elements that take [size] bytes
+  /// together, and returns the place of the first one. The bytes are not
+  /// cleared.
+  int _vector(int length, int size, int align, Width width) {
+    _begin();
+    final prefix = _prefixOf(width);
+    if (align < prefix) {
+      align = prefix;
+    }
+    if (align > 8) {
+      _checkAlign(align);
+    }
+    if (_head < size + prefix + align) {
+      _grow(size + prefix + align);
+    }
+    if (align > _align) {
+      _align = align;
+    }
+    final first = (_head - size) & ~(align - 1);
+    if (first + size != _head) {
+      _u.fillRange(first + size, _head, 0);
+    }
+    _head = first;
+    _putLength(prefix, length);
+    if (width == Width.vector) {
+      _wide.add(_used);
+      _isRich = true;
+    }
+    return first;
+  }
+
+  /// Returns the vector at the front.
+  @pragma('vm:prefer-inline')
+  Ref<Never> _front() => _ref(_used);
+
+  /// Refuses bytes that the builder returned: the next parts are written over
+  /// them.
+  void _notOwn(Uint8List bytes) {
+    if (bytes.buffer == _u.buffer) {
+      _refuse('parts of other buffers, and not of the one that this builder '
+          'has just returned: copy its bytes, or use another builder');
+    }
+  }
+
+  /// Builds a vector of bytes.
+  Ref<Uint8List> bytes(List<int> values,
+      {int align = 1, Width width = Width.narrow}) {
+    if (values is Uint8List) {
+      return elements(values, 1, align: align, width: width);
+    }
+    final first = _byteVector(values.length, align, width);
+    _smallBytes(values, first, 0);
+    return _front();
+  }
+
+  /// Makes room for a vector of bytes, and returns the place of the first one.
+  @pragma('vm:prefer-inline')
+  int _byteVector(int length, int align, Width width) {
+    if (align > 4 || width != Width.narrow) {
+      return _vector(length, length, align, width);
+    }
+    if (_open >= 0 || _head < length + 8) {
+      _makeRoom(length + 8);
+    }
+    // The zeros after the bytes, and then those over them.
+    _d.setUint32(_head - 4, 0, Endian.little);
+    final first = (_head - length) & ~3;
+    _d.setUint32(first - 4, length, Endian.little);
+    _head = first - 4;
+    return first;
+  }
+
+  /// Builds a vector of elements of this size, scalars or structs, by their
+  /// bytes as the buffer has them.
+  Ref<Uint8List> elements(Uint8List held, int size,
+      {int align = 1, Width width = Width.narrow}) {
+    _notOwn(held);
+    final length = held.length;
+    final first = size == 1
+        ? _byteVector(length, align, width)
+        : _vector(length ~/ size, length, align > size ? align : size, width);
+    final u = _u;
+    // A loop costs less than a call for a few bytes.
+    if (length < 16) {
+      for (var i = 0; i < length; i++) {
+        u[first + i] = held[i];
+      }
+    } else {
+      u.setRange(first, first + length, held);
+    }
+    return _front();
+  }
+
+  /// Builds a vector of bytes with signs.
+  Ref<Int8List> int8Vector(List<int> values,
+      {int align = 1, Width width = Width.narrow}) {
+    final length = values.length;
+    if (values is Int8List) {
+      final held = values.buffer.asUint8List(values.offsetInBytes, length);
+      return Ref._(elements(held, 1, align: align, width: width)._at);
+    }
+    final first = _byteVector(length, align, width);
+    _smallBytes(values, first, -0x80);
+    return _front();
+  }
+
+  /// Builds a vector of numbers of two bytes with signs.
+  Ref<Int16s> int16Vector(List<int> values,
+          {int align = 2, Width width = Width.narrow}) =>
+      _integers(values, Kind.int16, align, width);
+
+  /// Builds a vector of numbers of two bytes without signs.
+  Ref<Uint16s> uint16Vector(List<int> values,
+          {int align = 2, Width width = Width.narrow}) =>
+      _integers(values, Kind.uint16, align, width);
+
+  /// Builds a vector of numbers of four bytes with signs.
+  Ref<Int32s> int32Vector(List<int> values,
+          {int align = 4, Width width = Width.narrow}) =>
+      _integers(values, Kind.int32, align, width);
+
+  /// Builds a vector of numbers of four bytes without signs.
+  Ref<Uint32s> uint32Vector(List<int> values,
+          {int align = 4, Width width = Width.narrow}) =>
+      _integers(values, Kind.uint32, align, width);
+
+  /// Builds a vector of integers of at most 32 bits, each of which must fit.
+  Ref<Never> _integers(List<int> values, Kind kind, int align, Width width) {
+    if (values is Scalars<int> && values.elementSize == kind.size) {
+      return _copied(values, kind, align, width);
+    }
+    final size = kind.size;
+    final length = values.length;
+    final first = _vector(
+        length, size * length, align > size ? align : size, width);
+    final d = _d;
+    _each(length, (i) => _putSmall(d, first + size * i, kind, values[i]));
+    return _front();
+  }
+
+  /// Puts integers of one byte from [least] on.
+  @pragma('vm:prefer-inline')
+  void _smallBytes(List<int> values, int first, int least) {
+    final u = _u;
+    final length = values.length;
+    for (var i = 0; i < length; i++) {
+      final value = values[i];
+      if (value < least || value > least + 0xFF) {
+        final of = least < 0 ? _ofByte : _ofUbyte;
+        throw _failedAt(_outside(value, of), i);
+      }
+      u[first + i] = value;
+    }
+  }
+
+  /// Puts each item of a vector. An error is about its item.
+  void _each(int length, void Function(int index) put) {
+    var index = 0;
+    try {
+      for (; index < length; index++) {
+        put(index);
+      }
+    } on VarvelException catch (error) {
+      throw _failedAt(error, index);
+    }
+  }
+
+  VarvelException _failedAt(VarvelException error, int index) {
+    if (_depth == 0) {
+      // It failed before, or is outside of all paths.
+      return _failed(error);
+    }
+    final path = '${_path()}${indexStep(index)}';
+    return _failed(error.copyWith(path: path));
+  }
+
+  /// Builds a copy of a vector of another buffer.
+  Ref<Never> _copied(
+      Scalars<Object?> values, Kind kind, int align, Width width) {
+    final copied = elements(values._bytes, values.elementSize,
+        align: align, width: width);
+    return Ref._(copied._at);
+  }
+
+  /// Builds a vector of numbers of eight bytes with signs.
+  Ref<Int64s> int64Vector(List<int> values,
+      {int align = 8, Width width = Width.narrow}) {
+    if (values is Int64s) {
+      return _copied(values, Kind.int64, align, width);
+    }
+    final first = _vector(values.length, 8 * values.length, align, width);
+    final d = _d;
+    _each(values.length, (i) {
+      _isLong(values[i]);
+      _putInt64(d, first + 8 * i, values[i]);
+    });
+    return _front();
+  }
+
+  /// Builds a vector of numbers of eight bytes without signs.
+  Ref<Uint64s> uint64Vector(List<int> values,
+      {int align = 8, Width width = Width.narrow}) {
+    if (values is Uint64s) {
+      return _copied(values, Kind.uint64, align, width);
+    }
+    final first = _vector(values.length, 8 * values.length, align, width);
+    final d = _d;
+    _each(values.length, (i) {
+      _isUlong(values[i]);
+      _putInt64(d, first + 8 * i, values[i]);
+    });
+    return _front();
+  }
+
+  /// Builds a vector of floats of four bytes.
+  Ref<Float32s> float32Vector(List<double> values,
+      {int align = 4, Width width = Width.narrow}) {
+    if (values is Float32s) {
+      return _copied(values, Kind.float32, align, width);
+    }
+    final first = _vector(values.length, 4 * values.length, align, width);
+    final d = _d;
+    _each(values.length, (i) {
+      _isFloat(values[i]);
+      d.setFloat32(first + 4 * i, values[i], Endian.little);
+    });
+    return _front();
+  }
+
+  /// Builds a vector of floats of eight bytes.
+  Ref<Float64s> float64Vector(List<double> values,
+      {int align = 8, Width width = Width.narrow}) {
+    if (values is Float64s) {
+      return _copied(values, Kind.float64, align, width);
+    }
+    final first = _vector(values.length, 8 * values.length, align, width);
+    for (var i = 0; i < values.length; i++) {
+      _d.setFloat64(first + 8 * i, values[i], Endian.little);
+    }
+    return _front();
+  }
+
+  /// Builds a vector of booleans.
+  Ref<Bools> boolVector(List<bool> values,
+      {int align = 1, Width width = Width.narrow}) {
+    final first = _vector(values.length, values.length, align, width);
+    for (var i = 0; i < values.length; i++) {
+      _u[first + i] = values[i] ? 1 : 0;
+    }
+    return _front();
+  }
+
+  /// Builds a vector of an enum of at most 32 bits, stored as this kind.
+  Ref<Enums<E>> enumVector<E extends OpenEnum>(List<E> values, Kind kind,
+      {int align = 1, Width width = Width.narrow}) {
+    final size = kind.size;
+    final first = _vector(values.length, size * values.length,
+        align > size ? align : size, width);
+    final d = _d;
+    _each(values.length,
+        (i) => _putSmall(d, first + size * i, kind, values[i].value));
+    return _front();
+  }
+
+  /// Builds a vector of an enum of 64 bits.
+  Ref<WideEnums<E>> wideEnumVector<E extends WideEnum>(List<E> values,
+      {int align = 8, Width width = Width.narrow}) {
+    final first = _vector(values.length, 8 * values.length, align, width);
+    for (var i = 0; i < values.length; i++) {
+      _putBits(_d, first + 8 * i, values[i].bits);
+    }
+    return _front();
+  }
+
+  /// Builds a vector of strings with its strings. [shared] strings that are
+  /// equal are written once.
+  Ref<Strings> stringVector(List<String> values, {bool shared = false}) {
+    _begin();
+    final parts = Int32List(values.length);
+    for (var i = values.length - 1; i >= 0; i--) {
+      final text = values[i];
+      _item = i;
+      parts[i] = (shared ? sharedString(text) : string(text))._at - _base;
+    }
+    _item = -1;
+    return _ref(_positions(parts, Width.narrow));
+  }
+
+  /// Builds a vector of strings that have been built.
+  Ref<Strings> stringRefVector(List<Ref<String>> parts) =>
+      _ref(_positions(_owned(parts), Width.narrow));
+
+  /// Builds a vector of tables that have been built.
+  Ref<Tables<T>> tableVector<T extends Table>(List<Ref<T>> parts) =>
+      _ref(_positions(_owned(parts), Width.narrow));
+
+  /// Builds a vector of offsets to parts: strings, tables, or values of a
+  /// union. A part that is null is an offset of zero, which only a union may
+  /// have.
+  Ref<Vector<Object?>> offsets(List<Ref<Object?>?> parts,
+          {Width width = Width.narrow}) =>
+      _ref(_positions(_owned(parts), width));
+
+  Int32List _owned(List<Ref<Object?>?> parts) {
+    final positions = Int32List(parts.length);
+    for (var i = 0; i < parts.length; i++) {
+      final part = parts[i];
+      positions[i] = part == null ? 0 : _own(part);
+    }
+    return positions;
+  }
+
+  /// Builds a vector of offsets to positions, and returns its own. A position
+  /// of 0 is no part.
+  int _positions(List<int> positions, Width width) {
+    final length = positions.length;
+    final at = _vector(length, 4 * length, 4, width);
+    final first = _length - at;
+    for (var i = 0; i < length; i++) {
+      final to = positions[i];
+      _d.setUint32(
+          at + 4 * i, to == 0 ? 0 : first - 4 * i - to, Endian.little);
+    }
+    return _used;
+  }
+
+  /// Builds a struct of this size and alignment outside of tables: as the value
+  /// of a union, or as a root. [put] writes its bytes, which are zero.
+  Ref<Never> struct(
+      int size, int align, void Function(ByteData to, int at) put) {
+    _begin();
+    _pad(size, align);
+    final at = _take(size);
+    try {
+      put(_d, at);
+    } on VarvelException catch (error) {
+      throw _failed(error);
+    }
+    return _front();
+  }
+
+  /// Builds a vector of so many structs of an object of the schema. [put]
+  /// writes the bytes of each, which are zero. If the structs have a key, they
+  /// are sorted by it.
+  Ref<Structs<S>> structVector<S extends Struct>(Schema schema, int object,
+      int length, void Function(int index, ByteData to, int at) put,
+      {int align = 1, Width width = Width.narrow}) {
+    final of = schema.objects[object];
+    final size = of.size;
+    final first = _vector(
+        length, size * length, align > of.align ? align : of.align, width);
+    _u.fillRange(first, first + size * length, 0);
+    final d = _d;
+    _each(length, (i) => put(i, d, first + size * i));
+    _sortStructs(schema, object, _u, _d, first, length);
+    return _front();
+  }
+
+  /// Builds a vector of unions, whose tags are of this kind. Null is no value.
+  UnionVectorRef<U> unionVector<U>(Kind kind, List<UnionRef<U>?> unions) {
+    final positions = [
+      for (final of in unions) of == null ? 0 : _own(of.value),
+    ];
+    final values = _positions(positions, Width.narrow);
+    final size = kind.size;
+    final length = unions.length;
+    final first = _vector(length, size * length, size, Width.narrow);
+    for (var i = 0; i < length; i++) {
+      _putTag(_d, first + size * i, kind, unions[i]?.tag ?? 0);
+    }
+    return UnionVectorRef._(_front(), _ref(values));
+  }
+}
+
+/// Writes the tag of a union.
+void _putTag(ByteData d, int at, Kind kind, int tag) {
+  if (kind.size == 8) {
+    _putInt64(d, at, tag);
+  } else {
+    _putSmall(d, at, kind, tag);
+  }
+}
