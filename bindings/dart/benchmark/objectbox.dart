@@ -188,14 +188,14 @@ void main() {
         return;
       }
     }
-    final suffix = bytes == null ? '' : ' with bytes';
-    measure('build$suffix', [
-      (name: 'generated', run: (times) => builds(generated.build, record, times)),
-      (name: 'yardstick', run: (times) => builds(yardstick.build, record, times)),
+    final form = bytes == null ? 'without_bytes' : 'with_bytes';
+    measure('build/$form', [
+      (name: 'varvel', run: (times) => builds(generated.build, record, times)),
+      (name: 'straight-line code', run: (times) => builds(yardstick.build, record, times)),
     ]);
-    measure('read$suffix', [
-      (name: 'generated', run: (times) => reads(generated.read, one, times)),
-      (name: 'yardstick', run: (times) => reads(yardstick.read, one, times)),
+    measure('read/$form', [
+      (name: 'varvel', run: (times) => reads(generated.read, one, times)),
+      (name: 'straight-line code', run: (times) => reads(yardstick.read, one, times)),
     ]);
   }
 }
