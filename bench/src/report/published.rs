@@ -58,6 +58,9 @@ fn figures() -> Vec<Figure> {
 
 /// Returns the parts of a suite's page, as Markdown.
 pub fn parts(suite: &str, rows: &[Row]) -> Vec<String> {
+    if suite == "objectbox" {
+        return vec![objectbox_table(rows)];
+    }
     let rows: Vec<&Row> = rows.iter().filter(|row| row.suite == suite).collect();
     let mut parts = Vec::new();
     if suite.ends_with("libdart") {
@@ -162,6 +165,44 @@ fn dataconfig_table(rows: &[&Row]) -> String {
                     mb_per_s(row.ns_per_op)
                 ));
             }
+        }
+    }
+    table
+}
+
+/// Returns the table of ObjectBox' suite in the languages of its users, each beside its own peers.
+fn objectbox_table(rows: &[Row]) -> String {
+    let mut table = String::from(
+        "## In Dart and Go\n\n\
+         The same table in the languages of ObjectBox' users, by generated code: [Dart](dart.md) beside \
+         straight-line code that knows its one layout, [Go](go.md) beside google's package. google's \
+         package for Dart was measured apart, on the same virtual machine.\n\n\
+         | case | language | varvel | beside it | time ÷ its | google's, apart |\n\
+         |---|---|--:|--:|--:|--:|\n",
+    );
+    let apart = figures();
+    for (suite, language) in [("dart", "Dart"), ("go", "Go")] {
+        let of_suite = rows
+            .iter()
+            .filter(|row| row.suite == suite && row.subject == OURS);
+        for ours in of_suite.filter(|row| row.case.contains("_bytes")) {
+            let is = |row: &&Row| row.suite == suite && row.case == ours.case;
+            let mut others = rows.iter().filter(is).filter(|row| row.subject != OURS);
+            let (beside, ratio) = match others.next() {
+                Some(row) => (
+                    format!("{} ({})", nanoseconds(row.ns_per_op), row.subject),
+                    format!("{:.2}", ours.ns_per_op / row.ns_per_op),
+                ),
+                None => ("–".to_owned(), "–".to_owned()),
+            };
+            let is = |figure: &&Figure| figure.suite == suite && figure.case == ours.case;
+            let apart = apart.iter().find(is).and_then(|figure| figure.ns);
+            let apart = apart.map_or("–".to_owned(), nanoseconds);
+            table.push_str(&format!(
+                "| {} | {language} | {} | {beside} | {ratio} | {apart} |\n",
+                ours.case,
+                nanoseconds(ours.ns_per_op)
+            ));
         }
     }
     table
