@@ -1,0 +1,187 @@
+//! Types of Arrow for the types of a schema.
+//!
+//! The rules lose nothing, or say so:
+//!
+//! | documents have | the column is |
+//! |---|---|
+//! | integers within 64 bits, with or without a sign | `Int64` or `UInt64` |
+//! | integers of up to 38 digits | `Decimal128(38, 0)` |
+//! | floats, and integers that are floats exactly | `Float64` |
+//! | points in time | microseconds since 1970, in UTC |
+//! | objects, arrays, maps | structures, lists, maps |
+//! | anything else: several kinds, integers beside floats that do not hold them, larger integers | what [`Conflicts`] says |
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, FieldRef, Fields, Schema as ArrowSchema, SchemaRef, TimeUnit};
+use varvel::schema::{NodeId, Record, Schema, StringFormat, Type};
+use varvel::{Error, ErrorKind, Result};
+
+/// The name of the extension type for text that is JSON: one of the canonical ones of Arrow.
+const JSON: &str = "arrow.json";
+/// The member of a field's metadata that names its extension type.
+const EXTENSION: &str = "ARROW:extension:name";
+
+/// The most types inside of each other.
+const DEPTH: usize = 64;
+
+/// The treatment of places whose values have no common type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conflicts {
+    /// They are columns of text, each value as JSON: `1`, `"a"`, `{"b":[1]}`. The fields have the
+    /// extension type `arrow.json`.
+    #[default]
+    Text,
+    /// They are an error that names the place.
+    Error,
+}
+
+/// Returns the schema of Arrow for documents of `schema`, which have to be objects.
+///
+/// `conflicts` says what becomes of places without a common type. A column has nulls unless its
+/// member is required and `nullable` is false.
+///
+/// # Errors
+/// `Unrepresentable` if the documents are no objects, and with [`Conflicts::Error`] for the first place
+/// without a common type.
+pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Result<SchemaRef> {
+    let mut types = Types {
+        schema,
+        conflicts,
+        nullable,
+        path: Vec::new(),
+    };
+    let (root, _) = types.settled(schema.root());
+    let Type::Record(record) = &schema.node(root).ty else {
+        let error = Error::expected(
+            ErrorKind::Unrepresentable,
+            "documents that are objects with known members",
+        );
+        return Err(error);
+    };
+    Ok(Arc::new(ArrowSchema::new(types.fields(record)?)))
+}
+
+/// Returns whether a column has JSON as text.
+pub(crate) fn is_json(field: &Field) -> bool {
+    field
+        .metadata()
+        .get(EXTENSION)
+        .is_some_and(|name| name == JSON)
+}
+
+struct Types<'s> {
+    schema: &'s Schema,
+    conflicts: Conflicts,
+    nullable: bool,
+    path: Vec<&'s str>,
+}
+
+impl<'s> Types<'s> {
+    /// Returns a node behind aliases and options, and whether it may be null.
+    fn settled(&self, mut id: NodeId) -> (NodeId, bool) {
+        let mut nullable = false;
+        loop {
+            id = self.schema.resolved(id);
+            match self.schema.node(id).ty {
+                Type::Optional(inner) => {
+                    nullable = true;
+                    id = inner;
+                }
+                _ => return (id, nullable),
+            }
+        }
+    }
+
+    fn fields(&mut self, record: &'s Record) -> Result<Fields> {
+        let fields = record.fields.iter().map(|member| {
+            let nullable = self.nullable || !member.required;
+            self.field(&member.name, member.node, nullable)
+        });
+        fields.collect()
+    }
+
+    fn field(&mut self, name: &'s str, node: NodeId, nullable: bool) -> Result<FieldRef> {
+        self.path.push(name);
+        let (id, optional) = self.settled(node);
+        let ty = self.ty(id)?;
+        self.path.pop();
+        let field = match ty {
+            Some(ty) => Field::new(name, ty, nullable || optional),
+            None => {
+                let metadata = HashMap::from([(EXTENSION.to_owned(), JSON.to_owned())]);
+                Field::new(name, DataType::Utf8, nullable || optional).with_metadata(metadata)
+            }
+        };
+        Ok(Arc::new(field))
+    }
+
+    /// Returns the type of a node; `None` if its values are JSON as text.
+    fn ty(&mut self, id: NodeId) -> Result<Option<DataType>> {
+        if self.path.len() > DEPTH {
+            return self.conflict("types inside of each other without end");
+        }
+        Ok(Some(match &self.schema.node(id).ty {
+            Type::Any => return Ok(None),
+            Type::Null => DataType::Null,
+            Type::Bool => DataType::Boolean,
+            Type::Integer {
+                min: Some(min),
+                max: Some(max),
+                ..
+            } => {
+                if *min >= i64::MIN.into() && *max <= i64::MAX.into() {
+                    DataType::Int64
+                } else if *min >= 0 && *max <= u64::MAX.into() {
+                    DataType::UInt64
+                } else {
+                    DataType::Decimal128(38, 0)
+                }
+            }
+            Type::Integer { .. } => return self.conflict("integers of more than 38 digits"),
+            Type::Float { bits: 32 } => DataType::Float32,
+            Type::Float { .. } => DataType::Float64,
+            Type::Number => return self.conflict("integers that no float holds, beside floats"),
+            Type::String {
+                format: Some(StringFormat::Date),
+            } => DataType::Date32,
+            Type::Timestamp
+            | Type::String {
+                format: Some(StringFormat::DateTime),
+            } => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+            Type::String { .. } => DataType::Utf8,
+            Type::Bytes { .. } => DataType::Binary,
+            Type::Array { items, .. } => DataType::List(self.field("item", *items, true)?),
+            Type::Record(record) if record.flattened.is_empty() && !record.fields.is_empty() => {
+                DataType::Struct(self.fields(record)?)
+            }
+            // Parquet has no structures without members.
+            Type::Record(_) => return Ok(None),
+            Type::Map { keys, values } if self.is_text(*keys) => {
+                let key = Field::new("key", DataType::Utf8, false);
+                let value = self.field("value", *values, true)?;
+                let entries = DataType::Struct(Fields::from_iter([Arc::new(key), value]));
+                DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
+            }
+            Type::Union(_) => return self.conflict("values of several kinds"),
+            _ => return self.conflict("values without a type in Arrow"),
+        }))
+    }
+
+    fn is_text(&self, keys: NodeId) -> bool {
+        let (id, _) = self.settled(keys);
+        matches!(self.schema.node(id).ty, Type::String { .. })
+    }
+
+    fn conflict(&self, found: &'static str) -> Result<Option<DataType>> {
+        match self.conflicts {
+            Conflicts::Text => Ok(None),
+            Conflicts::Error => {
+                let place = self.path.join(".");
+                let expected = format!("values of one type in the column `{place}`");
+                Err(Error::expected(ErrorKind::Unrepresentable, expected).with_found(found))
+            }
+        }
+    }
+}
