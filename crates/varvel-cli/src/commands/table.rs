@@ -1,0 +1,184 @@
+//! Converting records into a table: a Parquet or Arrow file.
+//!
+//! The records are read twice: for the types of the columns, and for their values. What comes from a
+//! pipe is kept in a file without a name meanwhile, beside the output.
+
+use std::fs;
+use std::path::Path;
+
+use varvel::records::{self, Events, Progress, Reduce, Watch};
+use varvel::schema::Inference;
+use varvel::{AsText, Builder, Encode as _};
+use varvel_arrow::{Conflicts, FileWriter, Kind, arrow_schema, batches};
+
+use super::convert::{Args, tell};
+use crate::files::format::Format;
+use crate::files::input::{Opened, is_stream, shown};
+use crate::files::pipeline::Pipeline;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::Output;
+use crate::terminal::report;
+
+/// Options of tables.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Tables")]
+pub struct Options {
+    /// What becomes of columns whose values have no common type: numbers beside strings, or
+    /// integers that no float holds beside floats
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    conflicts: OnConflict,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum OnConflict {
+    /// Each value as JSON, in a column of text
+    #[default]
+    Text,
+    /// An error that names the column
+    Error,
+}
+
+/// The bytes of the input that become a batch.
+const BATCH: usize = 4 << 20;
+
+/// Converts a stream into a table.
+pub fn convert(args: &Args, input: Opened, kind: Kind, output: Output<'_>) -> Result<(), Failure> {
+    let to = Format::Table(kind);
+    let Format::Records(from) = input.format else {
+        let what = format!(
+            "{} is made of records, and the input is {}",
+            to.phrase(),
+            input.format.phrase()
+        );
+        let hint = "make a stream of it first: `varvel convert IN.json OUT.ndjson`";
+        return Err(report::plain(Exit::Usage, what, Some(hint)));
+    };
+    if args.streams.appends() {
+        let what = "--append adds to frozen streams that are not compressed";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let name = input.name.clone();
+    let described = format!("{name} ({})", input.description());
+    let pipeline = Pipeline {
+        name: &name,
+        path: &args.input,
+        from,
+        to,
+        output,
+        reading: &args.reading,
+        streams: &args.streams,
+        as_text: AsText::NOTHING,
+        exact_decimals: false,
+    };
+    pipeline.check_places()?;
+    let mut input = readable_twice(input, &args.input, &output)?;
+    let inferred = inferred(args, &mut input, from);
+    let inference = inferred.map_err(|cause| pipeline.failure(cause))?;
+    let again = match input.is_pipe() {
+        true => Opened::open(&args.input, &args.reading)?,
+        false => {
+            let rewound = input.rewind();
+            rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
+            input
+        }
+    };
+    let conflicts = match args.table.conflicts {
+        OnConflict::Text => Conflicts::Text,
+        OnConflict::Error => Conflicts::Error,
+    };
+    let schema = arrow_schema(&inference.finish(), conflicts, true);
+    let schema = schema.map_err(|error| report::in_document(&name, &error))?;
+    let mut done = Progress::default();
+    output.fill(|out| {
+        let begun = FileWriter::new(out, kind, &schema);
+        let mut writer = begun.map_err(|error| report::in_document(&name, &error))?;
+        done = pipeline.watched(again, |input, options, watch| {
+            let options = records::Options {
+                block_bytes: BATCH,
+                ..*options
+            };
+            let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
+            batches(input, from, &schema, false, &options, watch, each)
+        })?;
+        let finished = writer.finish();
+        finished
+            .map(drop)
+            .map_err(|error| report::in_document(&name, &error))
+    })?;
+    let rows = if done.records == 1 { "row" } else { "rows" };
+    tell(
+        args,
+        &described,
+        to,
+        &output,
+        &format!(", {} {rows}", done.records),
+    );
+    pipeline.verdict(&done)
+}
+
+/// Returns an input that can be read again. What is compressed is opened again for that.
+fn readable_twice(input: Opened, path: &Path, output: &Output<'_>) -> Result<Opened, Failure> {
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    if !input.is_pipe() || is_file && !is_stream(path) {
+        return Ok(input);
+    }
+    let folder = output.path().and_then(Path::parent);
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let what = format!("keep {} in {}", input.name, shown(folder));
+    input
+        .kept_in(folder)
+        .map_err(|cause| report::io(&what, &cause))
+}
+
+/// Infers the schema of all records that are not bad.
+fn inferred(
+    args: &Args,
+    input: &mut Opened,
+    from: records::Format,
+) -> Result<Inference, records::Failure> {
+    let options = records::Options {
+        threads: args.streams.threads(),
+        limits: args.reading.limits(),
+        duplicates: args.reading.duplicates(),
+        ..records::Options::DEFAULT
+    };
+    if !args.streams.sets_aside() {
+        let folded = records::fold(input, from, Inference::default, &options, Watch::default());
+        return folded.map(|(inference, _)| inference);
+    }
+    // The second reading reports them.
+    let mut ignored = |_: &records::BadRecord<'_>| Ok(());
+    let watch = Watch {
+        bad: Some(&mut ignored),
+        progress: None,
+    };
+    let (whole, _) = records::fold(input, from, Whole::default, &options, watch)?;
+    Ok(whole.inference)
+}
+
+/// An inference of whole records: one that turns out to be bad leaves nothing.
+#[derive(Default)]
+struct Whole {
+    inference: Inference,
+    builder: Builder,
+}
+
+impl Reduce for Whole {
+    fn record<E: Events>(&mut self, record: &mut E) -> varvel::Result {
+        self.builder.start()?;
+        record.drive(&mut self.builder)?;
+        let view = self.builder.finish_view()?;
+        view.encode(&mut self.inference, &())?;
+        self.inference.end_document();
+        Ok(())
+    }
+
+    fn merge(&mut self, later: Self) -> varvel::Result {
+        self.inference.merge(later.inference)
+    }
+
+    fn held(&self) -> usize {
+        self.inference.held()
+    }
+}
