@@ -5,23 +5,21 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
 use varvel::Result;
 use varvel::records::{self, Events, Failure, Format, Options, Progress, Reduce, Watch};
 
 use crate::Columns;
 
-/// Reads the records of `input` as rows of `schema`, and gives batches of them to `each`, in the order
-/// of the input.
+/// Reads the records of `input` as rows of the columns that `make` makes, and gives batches of them to
+/// `each`, in the order of the input.
 ///
 /// A batch has the rows of a block of the input ([`Options::block_bytes`]). So the batches depend
 /// on the input and the options, not on the number of threads. At most some blocks are in memory.
-/// Members that the schema has not are errors, or skipped if `skip_unknown` is set.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch};
 /// use varvel::schema::Inference;
-/// use varvel_arrow::{Conflicts, arrow_schema, batches};
+/// use varvel_arrow::{Columns, Conflicts, arrow_schema, batches};
 ///
 /// let lines = "{\"id\":1}\n{\"id\":2,\"tags\":[\"a\"]}\n";
 /// let (from, options) = (Format::Ndjson, Options::default());
@@ -32,30 +30,23 @@ use crate::Columns;
 ///     rows += batch.num_rows();
 ///     Ok(())
 /// };
-/// batches(lines.as_bytes(), from, &schema, false, &options, Watch::default(), &mut each)?;
+/// let columns = || Columns::new(schema.clone());
+/// batches(lines.as_bytes(), from, &columns, &options, Watch::default(), &mut each)?;
 /// assert_eq!(rows, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Returns the first bad record, unless [`Watch::bad`] takes it, and the errors of the input, of
-/// `each`, and of the schema ([`Columns::new`]).
+/// `each` and of `make`.
 pub fn batches(
     input: impl Read + Send,
     from: Format,
-    schema: &SchemaRef,
-    skip_unknown: bool,
+    make: &(dyn Fn() -> Result<Columns> + Sync),
     options: &Options,
     watch: Watch<'_>,
     each: &mut (dyn FnMut(RecordBatch) -> Result + Send),
 ) -> std::result::Result<Progress, Failure> {
-    let make = || -> Result<Columns> {
-        let columns = Columns::new(schema.clone())?;
-        Ok(match skip_unknown {
-            true => columns.skip_unknown(),
-            false => columns,
-        })
-    };
     make().map_err(Failure::Input)?;
     let each = Mutex::new(each);
     let rows = || Rows {

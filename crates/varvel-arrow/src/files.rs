@@ -7,11 +7,14 @@ use arrow_ipc::writer::FileWriter as IpcWriter;
 use arrow_schema::SchemaRef;
 #[cfg(feature = "parquet")]
 use parquet::{
-    arrow::ArrowWriter,
+    arrow::{ArrowWriter, arrow_writer::ArrowWriterOptions},
     basic::{Compression, ZstdLevel},
     file::properties::WriterProperties,
 };
 use varvel::{Error, ErrorKind, Result};
+
+#[cfg(feature = "parquet")]
+use crate::parquet_schema::schema_of;
 
 /// A row group of Parquet ends when about this many bytes of it are in memory.
 #[cfg(feature = "parquet")]
@@ -70,7 +73,11 @@ impl<W: Write + Send> FileWriter<W> {
                     .set_compression(Compression::ZSTD(level))
                     .set_created_by(concat!("varvel version ", env!("CARGO_PKG_VERSION")).into())
                     .build();
-                let writer = ArrowWriter::try_new(out, schema.clone(), Some(properties));
+                let parquet = schema_of(schema).map_err(|error| failed(&error))?;
+                let options = ArrowWriterOptions::new()
+                    .with_properties(properties)
+                    .with_parquet_schema(parquet);
+                let writer = ArrowWriter::try_new_with_options(out, schema.clone(), options);
                 Writer::Parquet(Box::new(writer.map_err(|error| failed(&error))?))
             }
         };

@@ -2,8 +2,12 @@
 
 mod batches;
 mod columns;
+mod decimals;
 mod files;
+#[cfg(feature = "parquet")]
+mod parquet_schema;
 mod types;
+pub mod variant;
 
 pub use batches::batches;
 pub use columns::Columns;

@@ -20,6 +20,8 @@ use varvel::{Error, ErrorKind, Result};
 
 /// The name of the extension type for text that is JSON: one of the canonical ones of Arrow.
 const JSON: &str = "arrow.json";
+/// The name of the extension type for VARIANT, one of the canonical ones of Arrow.
+const VARIANT: &str = "arrow.parquet.variant";
 /// The member of a field's metadata that names its extension type.
 const EXTENSION: &str = "ARROW:extension:name";
 
@@ -33,6 +35,10 @@ pub enum Conflicts {
     /// extension type `arrow.json`.
     #[default]
     Text,
+    /// They are columns of VARIANT, Parquet's type for values of any kind: structures of `metadata`
+    /// and `value` with the extension type `arrow.parquet.variant`, which [`crate::variant`] reads
+    /// and writes. Members are sorted by their keys.
+    Variant,
     /// They are an error that names the place.
     Error,
 }
@@ -65,10 +71,22 @@ pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Re
 
 /// Returns whether a column has JSON as text.
 pub(crate) fn is_json(field: &Field) -> bool {
-    field
-        .metadata()
-        .get(EXTENSION)
-        .is_some_and(|name| name == JSON)
+    extension(field) == Some(JSON)
+}
+
+/// Returns whether a column has VARIANT.
+pub(crate) fn is_variant(field: &Field) -> bool {
+    extension(field) == Some(VARIANT)
+}
+
+fn extension(field: &Field) -> Option<&str> {
+    field.metadata().get(EXTENSION).map(String::as_str)
+}
+
+/// Returns the members of VARIANT, which are not shredded.
+pub(crate) fn variant_fields() -> Fields {
+    let part = |name: &str| Field::new(name, DataType::Binary, false);
+    Fields::from(vec![part("metadata"), part("value")])
 }
 
 struct Types<'s> {
@@ -110,14 +128,18 @@ impl<'s> Types<'s> {
         let field = match ty {
             Some(ty) => Field::new(name, ty, nullable || optional),
             None => {
-                let metadata = HashMap::from([(EXTENSION.to_owned(), JSON.to_owned())]);
-                Field::new(name, DataType::Utf8, nullable || optional).with_metadata(metadata)
+                let (ty, extension) = match self.conflicts {
+                    Conflicts::Variant => (DataType::Struct(variant_fields()), VARIANT),
+                    _ => (DataType::Utf8, JSON),
+                };
+                let metadata = HashMap::from([(EXTENSION.to_owned(), extension.to_owned())]);
+                Field::new(name, ty, nullable || optional).with_metadata(metadata)
             }
         };
         Ok(Arc::new(field))
     }
 
-    /// Returns the type of a node; `None` if its values are JSON as text.
+    /// Returns the type of a node; `None` if its values are JSON as text, or VARIANT.
     fn ty(&mut self, id: NodeId) -> Result<Option<DataType>> {
         if self.path.len() > DEPTH {
             return self.conflict("types inside of each other without end");
@@ -176,7 +198,7 @@ impl<'s> Types<'s> {
 
     fn conflict(&self, found: &'static str) -> Result<Option<DataType>> {
         match self.conflicts {
-            Conflicts::Text => Ok(None),
+            Conflicts::Text | Conflicts::Variant => Ok(None),
             Conflicts::Error => {
                 let place = self.path.join(".");
                 let expected = format!("values of one type in the column `{place}`");

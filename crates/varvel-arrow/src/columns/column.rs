@@ -11,15 +11,15 @@ use arrow_array::{
     TimestampSecondArray, UInt64Array, types,
 };
 use arrow_buffer::builder::BooleanBufferBuilder;
-use arrow_buffer::{
-    ArrowNativeType, Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer,
-};
+use arrow_buffer::{ArrowNativeType, NullBuffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, FieldRef, Fields, TimeUnit};
 use varvel::format::{Key, Pattern};
-use varvel::json::{WriteOptions, Writer};
 use varvel::{Error, ErrorKind, Result};
 
-use crate::types::is_json;
+use super::any_kind::{Json, Variants};
+use super::chunks::Chunks;
+
+use crate::types::{is_json, is_variant, variant_fields};
 
 /// A column, or a part of one: the items of a list, or a member of a structure.
 pub(super) struct Column {
@@ -67,25 +67,12 @@ pub(super) enum Values {
     Struct(Members),
     /// Values of any kind, as JSON text.
     Json(Json),
+    /// Values of any kind, as VARIANT.
+    Variant(Box<Variants>),
     /// No column: what is not wanted.
     Skipped {
         depth: usize,
     },
-}
-
-/// Values of any kind as JSON text.
-pub(super) struct Json {
-    pub chunks: Chunks,
-    /// The writer of the value that has begun: it has the bytes of the chunks, too.
-    writer: Option<Box<Writer>>,
-    /// The number of its containers that are open.
-    depth: usize,
-}
-
-/// Strings or bytes, one behind the other.
-pub(super) struct Chunks {
-    pub offsets: Vec<i32>,
-    pub bytes: Vec<u8>,
 }
 
 /// The members of a structure.
@@ -95,108 +82,6 @@ pub(super) struct Members {
     pub patterns: Vec<Pattern>,
     /// The number of each name.
     names: HashMap<Box<str>, u32>,
-}
-
-/// A string of this many bytes is copied in one step, if so many can be read.
-const STEP: usize = 32;
-
-impl Chunks {
-    fn new() -> Self {
-        Self {
-            offsets: vec![0],
-            bytes: Vec::new(),
-        }
-    }
-
-    /// Adds a chunk. `window` has its bytes and perhaps some behind them.
-    #[inline(always)]
-    pub fn push(&mut self, chunk: &[u8], window: &[u8]) -> Result {
-        match window.first_chunk::<STEP>() {
-            Some(window) if chunk.len() <= STEP => {
-                let end = self.bytes.len() + chunk.len();
-                self.bytes.extend_from_slice(window);
-                self.bytes.truncate(end);
-            }
-            _ => self.bytes.extend_from_slice(chunk),
-        }
-        self.end()
-    }
-
-    /// Ends a chunk whose bytes have been added.
-    #[inline(always)]
-    pub fn end(&mut self) -> Result {
-        let end = offset(self.bytes.len())?;
-        self.offsets.push(end);
-        Ok(())
-    }
-
-    fn truncate(&mut self, rows: usize) {
-        self.offsets.truncate(rows + 1);
-        let end = self.offsets.last().map_or(0, |end| end.as_usize());
-        self.bytes.truncate(end);
-    }
-
-    /// Takes the chunks, and leaves room for as many.
-    fn take(&mut self) -> (OffsetBuffer<i32>, Buffer) {
-        let mut next = Self {
-            offsets: Vec::with_capacity(self.offsets.len()),
-            bytes: Vec::with_capacity(self.bytes.len() + self.bytes.len() / 8),
-        };
-        next.offsets.push(0);
-        let Self { offsets, bytes } = std::mem::replace(self, next);
-        (
-            OffsetBuffer::new(ScalarBuffer::from(offsets)),
-            Buffer::from_vec(bytes),
-        )
-    }
-}
-
-impl Json {
-    /// Returns whether a value has begun and not ended.
-    #[inline]
-    pub fn is_open(&self) -> bool {
-        self.depth != 0
-    }
-
-    /// Gives events to the writer. `enters` is 1 if they begin a container, and -1 if they end one.
-    /// Returns whether the value has ended.
-    pub fn write(
-        &mut self,
-        enters: isize,
-        events: impl FnOnce(&mut Writer) -> Result,
-    ) -> Result<bool> {
-        let bytes = &mut self.chunks.bytes;
-        let writer = self.writer.get_or_insert_with(|| {
-            let bytes = std::mem::take(bytes);
-            Box::new(Writer::with_buffer(WriteOptions::compact(), bytes))
-        });
-        events(writer)?;
-        self.depth = self.depth.saturating_add_signed(enters);
-        if self.depth != 0 {
-            return Ok(false);
-        }
-        if let Some(writer) = self.writer.take() {
-            self.chunks.bytes = writer.finish()?;
-        }
-        self.chunks.end()?;
-        Ok(true)
-    }
-
-    fn truncate(&mut self, rows: usize) {
-        if let Some(writer) = self.writer.take() {
-            self.chunks.bytes = writer.abandon();
-        }
-        self.depth = 0;
-        self.chunks.truncate(rows);
-    }
-}
-
-/// Returns an offset of 32 bits.
-pub(super) fn offset(len: usize) -> Result<i32> {
-    i32::try_from(len).map_err(|_| {
-        let expected = "at most 2 GiB of a column's values in a batch";
-        Error::expected(ErrorKind::SizeLimit, expected)
-    })
 }
 
 impl Members {
@@ -237,11 +122,7 @@ impl Column {
             max,
         };
         let values = match field.data_type() {
-            DataType::Utf8 if is_json(field) => Values::Json(Json {
-                chunks: Chunks::new(),
-                writer: None,
-                depth: 0,
-            }),
+            DataType::Utf8 if is_json(field) => Values::Json(Json::default()),
             DataType::Null => Values::Null,
             DataType::Boolean => Values::Bool(BooleanBufferBuilder::new(0)),
             DataType::Int8 => int(i8::MIN.into(), i8::MAX.into()),
@@ -259,8 +140,8 @@ impl Column {
                 precision,
                 scale,
             },
-            DataType::Utf8 => Values::Text(Chunks::new()),
-            DataType::Binary => Values::Bytes(Chunks::new()),
+            DataType::Utf8 => Values::Text(Chunks::default()),
+            DataType::Binary => Values::Bytes(Chunks::default()),
             &DataType::Timestamp(unit, _) => Values::Timestamp {
                 values: Vec::new(),
                 unit,
@@ -291,6 +172,12 @@ impl Column {
                     _ => return Err(unreadable(field)),
                 }
             }
+            DataType::Struct(fields) if is_variant(field) => {
+                if *fields != variant_fields() {
+                    return Err(unreadable(field));
+                }
+                Values::Variant(Box::default())
+            }
             DataType::Struct(fields) => {
                 let mut members = Members::new(fields);
                 for field in fields {
@@ -317,9 +204,9 @@ impl Column {
             Values::F64(values) => values.push(0.0),
             Values::Date(values) => values.push(0),
             Values::Text(chunks) | Values::Bytes(chunks) | Values::Json(Json { chunks, .. }) => {
-                let end = chunks.offsets.last().copied().unwrap_or_default();
-                chunks.offsets.push(end);
+                chunks.push_empty();
             }
+            Values::Variant(variants) => variants.push_default(),
             Values::List { offsets, .. } | Values::Map { offsets, .. } => {
                 let end = offsets.last().copied().unwrap_or_default();
                 offsets.push(end);
@@ -342,6 +229,7 @@ impl Column {
             Values::Date(values) => values.truncate(rows),
             Values::Text(chunks) | Values::Bytes(chunks) => chunks.truncate(rows),
             Values::Json(json) => json.truncate(rows),
+            Values::Variant(variants) => variants.truncate(rows),
             Values::List { offsets, .. } | Values::Map { offsets, .. } => {
                 offsets.truncate(rows + 1);
                 return offsets.last().map_or(0, |end| end.as_usize());
@@ -401,6 +289,12 @@ impl Column {
                 let offsets = take_offsets(offsets);
                 Arc::new(ListArray::new(item.clone(), offsets, items, nulls))
             }
+            Values::Variant(variants) => {
+                let DataType::Struct(fields) = ty else {
+                    unreachable!("VARIANT has two members")
+                };
+                Arc::new(StructArray::new(fields.clone(), variants.take(), nulls))
+            }
             Values::Struct(members) => {
                 let DataType::Struct(fields) = ty else {
                     unreachable!("a structure has members")
@@ -431,8 +325,9 @@ impl Column {
             Values::F64(values) => 8 * values.len(),
             Values::Date(values) => 4 * values.len(),
             Values::Text(chunks) | Values::Bytes(chunks) | Values::Json(Json { chunks, .. }) => {
-                chunks.bytes.len() + 4 * chunks.offsets.len()
+                chunks.held()
             }
+            Values::Variant(variants) => variants.held(),
             Values::List { offsets, .. } | Values::Map { offsets, .. } => 4 * offsets.len(),
         };
         values + self.nulls.len() / 8

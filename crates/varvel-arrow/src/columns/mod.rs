@@ -8,8 +8,12 @@
 //! | room | holds |
 //! |---|---|
 //! | `column` | the values of one column |
+//! | `chunks` | strings and bytes |
+//! | `any_kind` | values of any kind, as JSON text or VARIANT |
 //! | `scalars` | numbers, strings and points in time as values of a type |
 
+mod any_kind;
+mod chunks;
 mod column;
 mod scalars;
 
@@ -17,7 +21,7 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
 use varvel::format::{Key, Pattern};
-use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp};
+use varvel::{AsText, Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp};
 
 use column::{Column, Values};
 
@@ -95,6 +99,21 @@ impl Columns {
     #[must_use]
     pub fn skip_unknown(mut self) -> Self {
         self.unknown_skipped = true;
+        self
+    }
+
+    /// Writes as text what columns for values of any kind do not hold, which are errors otherwise:
+    /// keys that are no strings, bytes and points in time in JSON, and numbers of more than 38 digits
+    /// in VARIANT.
+    #[must_use]
+    pub fn as_text(mut self, as_text: AsText) -> Self {
+        for column in &mut self.columns {
+            match &mut column.values {
+                Values::Json(json) => json.as_text = as_text,
+                Values::Variant(variants) => variants.encoder.set_as_text(as_text),
+                _ => {}
+            }
+        }
         self
     }
 
@@ -245,26 +264,25 @@ impl Columns {
     /// Gives an event to a value that is written as text or skipped, if the next value is one.
     /// Returns `None` if it is not.
     #[inline]
-    fn whole(
+    fn whole<'de>(
         &mut self,
         enters: isize,
-        write: impl FnOnce(&mut varvel::json::Writer) -> Result,
+        write: impl FnOnce(&mut dyn Sink<'de>) -> Result,
     ) -> Option<Result> {
         let column = &mut self.columns[self.next];
-        match &mut column.values {
-            Values::Json(json) => Some(match json.write(enters, write) {
-                Ok(true) => {
-                    column.nulls.append_non_null();
-                    Ok(())
-                }
-                other => other.map(drop),
-            }),
+        let ended = match &mut column.values {
+            Values::Json(json) => json.write(enters, |writer| write(writer)),
+            Values::Variant(variants) => variants.write(enters, |encoder| write(encoder)),
             Values::Skipped { depth } => {
                 *depth = depth.saturating_add_signed(enters);
-                Some(Ok(()))
+                Ok(false)
             }
-            _ => None,
+            _ => return None,
+        };
+        if let Ok(true) = ended {
+            column.nulls.append_non_null();
         }
+        Some(ended.map(drop))
     }
 }
 
@@ -399,7 +417,7 @@ impl<'de> Sink<'de> for Columns {
         let Values::List { items, .. } = self.columns[number].values else {
             return Err(Error::new(ErrorKind::InvalidEvents));
         };
-        let end = column::offset(self.columns[items].nulls.len())?;
+        let end = chunks::offset(self.columns[items].nulls.len())?;
         let column = &mut self.columns[number];
         if let Values::List { offsets, .. } = &mut column.values {
             offsets.push(end);
@@ -484,7 +502,7 @@ impl<'de> Sink<'de> for Columns {
         let values = &self.columns[self.next].values;
         matches!(
             values,
-            Values::Decimal { .. } | Values::F32(_) | Values::Json(_)
+            Values::Decimal { .. } | Values::F32(_) | Values::Json(_) | Values::Variant(_)
         )
     }
 
@@ -535,7 +553,7 @@ impl Columns {
         let Values::Map { entries, .. } = self.columns[number].values else {
             return Err(Error::new(ErrorKind::InvalidEvents));
         };
-        let end = column::offset(self.columns[entries].nulls.len())?;
+        let end = chunks::offset(self.columns[entries].nulls.len())?;
         let column = &mut self.columns[number];
         if let Values::Map { offsets, .. } = &mut column.values {
             offsets.push(end);
@@ -557,10 +575,10 @@ impl Columns {
 
     /// Begins a container where the column has none.
     #[cold]
-    fn other_container(
+    fn other_container<'de>(
         &mut self,
         found: &'static str,
-        write: impl FnOnce(&mut varvel::json::Writer) -> Result,
+        write: impl FnOnce(&mut dyn Sink<'de>) -> Result,
     ) -> Result {
         match self.whole(1, write) {
             Some(result) => result,
@@ -570,7 +588,7 @@ impl Columns {
 
     /// Ends a container inside of a value that is text or skipped.
     #[cold]
-    fn end_whole(&mut self, write: impl FnOnce(&mut varvel::json::Writer) -> Result) -> Result {
+    fn end_whole<'de>(&mut self, write: impl FnOnce(&mut dyn Sink<'de>) -> Result) -> Result {
         self.whole(-1, write).unwrap_or(Ok(()))
     }
 }

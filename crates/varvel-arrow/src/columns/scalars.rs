@@ -1,10 +1,11 @@
 //! Numbers, strings and points in time as values of the type of a column: exactly, or not at all.
 
 use arrow_schema::TimeUnit;
-use varvel::{Error, ErrorKind, Result, Sink as _, Str, Timestamp};
+use varvel::{Error, ErrorKind, Result, Sink, Str, Timestamp};
 
 use super::Columns;
 use super::column::{Column, Values};
+use crate::decimals::{rescaled, scaled};
 
 impl Column {
     /// Returns a column whose values are skipped.
@@ -22,6 +23,7 @@ impl Column {
     pub fn is_open(&self) -> bool {
         match &self.values {
             Values::Json(json) => json.is_open(),
+            Values::Variant(variants) => variants.is_open(),
             Values::Skipped { depth } => *depth != 0,
             _ => false,
         }
@@ -40,7 +42,7 @@ impl Column {
             Values::Date(_) => "a day",
             Values::List { .. } => "an array",
             Values::Struct(_) | Values::Map { .. } => "an object",
-            Values::Json(_) | Values::Skipped { .. } => "a value",
+            Values::Json(_) | Values::Variant(_) | Values::Skipped { .. } => "a value",
         };
         match self.field.name().as_str() {
             "" => what.to_owned(),
@@ -70,10 +72,10 @@ impl Columns {
 
     /// Adds a scalar where values of any kind are taken.
     #[cold]
-    pub(super) fn other(
+    pub(super) fn other<'de>(
         &mut self,
         found: &'static str,
-        write: impl FnOnce(&mut varvel::json::Writer) -> Result,
+        write: impl FnOnce(&mut dyn Sink<'de>) -> Result,
     ) -> Result {
         match self.whole(0, write) {
             Some(result) => result,
@@ -270,41 +272,5 @@ impl Columns {
             _ => return Err(self.mismatch("a string that is no day")),
         }
         self.added()
-    }
-}
-
-/// Returns the digits of a number in JSON's grammar, and by which power of ten they are divided;
-/// `None` if they are beyond 128 bits.
-fn scaled(text: &str) -> Option<(i128, i32)> {
-    let (number, exponent) = match text.split_once(['e', 'E']) {
-        Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let fraction = fraction.trim_end_matches('0');
-    let mut digits: i128 = 0;
-    let negative = whole.starts_with('-');
-    for digit in whole
-        .trim_start_matches('-')
-        .bytes()
-        .chain(fraction.bytes())
-    {
-        digits = digits
-            .checked_mul(10)?
-            .checked_add(i128::from(digit - b'0'))?;
-    }
-    let scale = i32::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-    Some((if negative { -digits } else { digits }, scale))
-}
-
-/// Returns `digits * 10^power`, if that is an integer of 128 bits.
-fn rescaled(digits: i128, power: i32) -> Option<i128> {
-    if digits == 0 {
-        return Some(0);
-    }
-    let factor = 10i128.checked_pow(power.unsigned_abs())?;
-    match power >= 0 {
-        true => digits.checked_mul(factor),
-        false => (digits % factor == 0).then(|| digits / factor),
     }
 }
