@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
-    layout: Layout,
+    pub(super) layout: Layout,
     #[command(flatten)]
     pub(super) streams: Streams,
     #[cfg(feature = "full")]

@@ -6,10 +6,11 @@
 use std::fs;
 use std::path::Path;
 
+use varvel::format::Profile;
 use varvel::records::{self, Events, Progress, Reduce, Watch};
 use varvel::schema::Inference;
 use varvel::{AsText, Builder, Encode as _};
-use varvel_arrow::{Conflicts, FileWriter, Kind, arrow_schema, batches};
+use varvel_arrow::{Columns, Conflicts, FileWriter, Kind, arrow_schema, batches};
 
 use super::convert::{Args, tell};
 use crate::files::format::Format;
@@ -34,6 +35,9 @@ enum OnConflict {
     /// Each value as JSON, in a column of text
     #[default]
     Text,
+    /// Columns of VARIANT, which DuckDB and Spark read. Numbers have at most 38 digits, or are
+    /// text with `--as-text`; an object has its members in the order of their keys
+    Variant,
     /// An error that names the column
     Error,
 }
@@ -84,10 +88,13 @@ pub fn convert(args: &Args, input: Opened, kind: Kind, output: Output<'_>) -> Re
     };
     let conflicts = match args.table.conflicts {
         OnConflict::Text => Conflicts::Text,
+        OnConflict::Variant => Conflicts::Variant,
         OnConflict::Error => Conflicts::Error,
     };
     let schema = arrow_schema(&inference.finish(), conflicts, true);
     let schema = schema.map_err(|error| report::in_document(&name, &error))?;
+    let as_text = args.layout.as_text(Profile::BINARY);
+    let columns = || Columns::new(schema.clone()).map(|columns| columns.as_text(as_text));
     let mut done = Progress::default();
     output.fill(|out| {
         let begun = FileWriter::new(out, kind, &schema);
@@ -98,7 +105,7 @@ pub fn convert(args: &Args, input: Opened, kind: Kind, output: Output<'_>) -> Re
                 ..*options
             };
             let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
-            batches(input, from, &schema, false, &options, watch, each)
+            batches(input, from, &columns, &options, watch, each)
         })?;
         let finished = writer.finish();
         finished
