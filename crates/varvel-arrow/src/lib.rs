@@ -6,10 +6,12 @@ mod decimals;
 mod files;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
+mod projection;
 mod types;
 pub mod variant;
 
 pub use batches::batches;
 pub use columns::Columns;
 pub use files::{FileWriter, Kind};
+pub use projection::{Projection, Wanted};
 pub use types::{Conflicts, arrow_schema};

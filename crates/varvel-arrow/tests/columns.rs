@@ -8,7 +8,7 @@ use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use varvel::schema::Inference;
 use varvel::{ErrorKind, Result, json};
-use varvel_arrow::{Columns, Conflicts, arrow_schema};
+use varvel_arrow::{Columns, Conflicts, Projection, arrow_schema};
 
 fn infer(lines: &[&str]) -> Result<SchemaRef> {
     infer_with(lines, Conflicts::Text)
@@ -308,4 +308,59 @@ fn other_members_can_be_skipped() {
     let batch = columns.take();
     let b = batch.column(0).as_primitive::<Int64Type>();
     assert_eq!(b.iter().collect::<Vec<_>>(), [Some(7), Some(8), None]);
+}
+
+#[test]
+fn only_wanted_columns_are_looked_at() {
+    let lines = [
+        r#"{"a":1,"b":{"c":[{"d":1,"e":2},{"e":"x"}],"f":1},"g":{"h":[1]}}"#,
+        r#"{"a":"x","b":{"c":[{"d":null}],"f":"x"},"g":{"h":[]},"later":1}"#,
+    ];
+    let wanted = Projection::new(["b.c.d", "g", "/later"]).unwrap();
+    let mut inference = Inference::default();
+    for line in lines {
+        let mut sink = wanted.before(&mut inference);
+        json::drive(line.as_bytes(), &json::ReadOptions::default(), &mut sink).unwrap();
+        inference.end_document();
+    }
+    let schema = arrow_schema(&inference.finish(), Conflicts::Error, true).unwrap();
+    wanted.check(&schema).unwrap();
+    let names: Vec<_> = schema.fields().iter().map(|field| field.name()).collect();
+    assert_eq!(names, ["b", "g", "later"]);
+    let mut columns = Columns::new(schema).unwrap().skip_unknown();
+    lines
+        .iter()
+        .for_each(|line| push(&mut columns, line).unwrap());
+    let batch = columns.take();
+    batch
+        .columns()
+        .iter()
+        .for_each(|column| column.to_data().validate_full().unwrap());
+    let b = batch.column(0).as_struct();
+    assert_eq!(b.num_columns(), 1);
+    let items = b.column(0).as_list::<i32>().values().as_struct();
+    let d = items.column(0).as_primitive::<Int64Type>();
+    assert_eq!(d.iter().collect::<Vec<_>>(), [Some(1), None, None]);
+    assert_eq!(batch.column(2).null_count(), 1);
+}
+
+#[test]
+fn a_column_that_no_document_has_is_an_error() {
+    let schema = infer(&[r#"{"a":{"b":1},"c":[{"d":1}],"e":1}"#, r#"{"e":"x"}"#]).unwrap();
+    let check = |path| Projection::new([path]).unwrap().check(&schema);
+    for path in ["a", "a.b", "c", "c.d", "e", "e.f"] {
+        check(path).unwrap();
+    }
+    for path in ["b", "a.c", "a.b.c", "c.e"] {
+        assert_eq!(
+            check(path).unwrap_err().kind(),
+            ErrorKind::NotFound,
+            "{path}"
+        );
+    }
+    let error = check("b").unwrap_err();
+    assert_eq!(error.hint(), Some("there are `a`, `c` and `e`"));
+    for path in ["", "$", "a[0]", "a..b"] {
+        assert!(Projection::new([path]).is_err(), "{path}");
+    }
 }
