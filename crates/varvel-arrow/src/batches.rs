@@ -18,13 +18,12 @@ use crate::Columns;
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch};
-/// use varvel::schema::Inference;
-/// use varvel_arrow::{Columns, Conflicts, arrow_schema, batches};
+/// use varvel_arrow::{Columns, Conflicts, arrow_schema, batches, infer};
 ///
 /// let lines = "{\"id\":1}\n{\"id\":2,\"tags\":[\"a\"]}\n";
 /// let (from, options) = (Format::Ndjson, Options::default());
-/// let (inference, _) = varvel::records::fold(lines.as_bytes(), from, Inference::default, &options, Watch::default())?;
-/// let schema = arrow_schema(&inference.finish(), Conflicts::Text, true)?;
+/// let schema = infer(lines.as_bytes(), from, None, &options, Watch::default())?;
+/// let schema = arrow_schema(&schema, Conflicts::Text, true)?;
 /// let mut rows = 0;
 /// let mut each = |batch: arrow_array::RecordBatch| {
 ///     rows += batch.num_rows();

@@ -120,8 +120,20 @@ impl<'s> Types<'s> {
         fields.collect()
     }
 
+    /// Returns the field of a member.
     fn field(&mut self, name: &'s str, node: NodeId, nullable: bool) -> Result<FieldRef> {
-        self.path.push(name);
+        self.part(name, name, node, nullable)
+    }
+
+    /// Returns the field of a part of a column, which has the name `step` in paths.
+    fn part(
+        &mut self,
+        name: &str,
+        step: &'s str,
+        node: NodeId,
+        nullable: bool,
+    ) -> Result<FieldRef> {
+        self.path.push(step);
         let (id, optional) = self.settled(node);
         let ty = self.ty(id)?;
         self.path.pop();
@@ -174,7 +186,7 @@ impl<'s> Types<'s> {
             } => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
             Type::String { .. } => DataType::Utf8,
             Type::Bytes { .. } => DataType::Binary,
-            Type::Array { items, .. } => DataType::List(self.field("item", *items, true)?),
+            Type::Array { items, .. } => DataType::List(self.part("item", "[]", *items, true)?),
             Type::Record(record) if record.flattened.is_empty() && !record.fields.is_empty() => {
                 DataType::Struct(self.fields(record)?)
             }
@@ -182,7 +194,7 @@ impl<'s> Types<'s> {
             Type::Record(_) => return Ok(None),
             Type::Map { keys, values } if self.is_text(*keys) => {
                 let key = Field::new("key", DataType::Utf8, false);
-                let value = self.field("value", *values, true)?;
+                let value = self.part("value", "*", *values, true)?;
                 let entries = DataType::Struct(Fields::from_iter([Arc::new(key), value]));
                 DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
             }
@@ -200,7 +212,7 @@ impl<'s> Types<'s> {
         match self.conflicts {
             Conflicts::Text | Conflicts::Variant => Ok(None),
             Conflicts::Error => {
-                let place = self.path.join(".");
+                let place = self.path.join(".").replace(".[]", "[]");
                 let expected = format!("values of one type in the column `{place}`");
                 Err(Error::expected(ErrorKind::Unrepresentable, expected).with_found(found))
             }

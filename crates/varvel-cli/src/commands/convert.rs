@@ -71,6 +71,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if let Format::Table(kind) = to {
         return super::table::convert(args, input, kind, output);
     }
+    #[cfg(feature = "full")]
+    if let Some(option) = args.table.set() {
+        let what = format!(
+            "{option} is for Parquet and Arrow files, and this writes {}",
+            to.phrase()
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
     let from = format!("{} ({})", input.name, input.description());
     let frozen = input.format == Format::Records(records::Format::Frozen);
     let recover = frozen && (args.reading.recover || input.is_added_to());

@@ -7,10 +7,12 @@ use std::fs;
 use std::path::Path;
 
 use varvel::format::Profile;
-use varvel::records::{self, Events, Progress, Reduce, Watch};
-use varvel::schema::Inference;
-use varvel::{AsText, Builder, Encode as _};
-use varvel_arrow::{Columns, Conflicts, FileWriter, Kind, arrow_schema, batches};
+use varvel::records::{self, Progress, Watch};
+use varvel::schema::Schema;
+use varvel::{AsText, ErrorKind};
+use varvel_arrow::{
+    Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, infer,
+};
 
 use super::convert::{Args, tell};
 use crate::files::format::Format;
@@ -25,15 +27,49 @@ use crate::terminal::report;
 #[command(next_help_heading = "Tables")]
 pub struct Options {
     /// What becomes of columns whose values have no common type: numbers beside strings, or
-    /// integers that no float holds beside floats
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
-    conflicts: OnConflict,
+    /// integers that no float holds beside floats [default: text]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    conflicts: Option<OnConflict>,
+    /// Columns to write, by the names of members: `id user.name`. Paths lead through the items of
+    /// arrays [default: all]
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    columns: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+impl Options {
+    /// Returns the first option that is set.
+    pub fn set(&self) -> Option<&'static str> {
+        match (self.conflicts, &self.columns[..]) {
+            (Some(_), _) => Some("--conflicts"),
+            (None, [_, ..]) => Some("--columns"),
+            (None, []) => None,
+        }
+    }
+
+    /// Returns the columns to write; `None` for all.
+    fn projection(&self) -> Result<Option<Projection>, Failure> {
+        if self.columns.is_empty() {
+            return Ok(None);
+        }
+        let projection = Projection::new(self.columns.iter().map(String::as_str));
+        projection.map(Some).map_err(|error| no_column(&error))
+    }
+}
+
+/// Returns the failure for a column that is not there.
+fn no_column(error: &varvel::Error) -> Failure {
+    let expected = error.expectation().unwrap_or("the path of a column");
+    let what = match (error.kind(), error.found()) {
+        (ErrorKind::NotFound, _) => format!("no record has {expected}"),
+        (_, Some(found)) => format!("--columns: expected {expected}, found `{found}`"),
+        (_, None) => format!("--columns: expected {expected}"),
+    };
+    report::plain(Exit::Usage, what, error.hint())
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum OnConflict {
     /// Each value as JSON, in a column of text
-    #[default]
     Text,
     /// Columns of VARIANT, which DuckDB and Spark read. Numbers have at most 38 digits, or are
     /// text with `--as-text`; an object has its members in the order of their keys
@@ -41,6 +77,9 @@ enum OnConflict {
     /// An error that names the column
     Error,
 }
+
+/// The way to have columns whose values have no common type.
+const KEPT: &str = "`--conflicts text` or `--conflicts variant` keeps all values of the column";
 
 /// The bytes of the input that become a batch.
 const BATCH: usize = 4 << 20;
@@ -76,8 +115,9 @@ pub fn convert(args: &Args, input: Opened, kind: Kind, output: Output<'_>) -> Re
     };
     pipeline.check_places()?;
     let mut input = readable_twice(input, &args.input, &output)?;
-    let inferred = inferred(args, &mut input, from);
-    let inference = inferred.map_err(|cause| pipeline.failure(cause))?;
+    let wanted = args.table.projection()?;
+    let inferred = inferred(args, &mut input, from, wanted.as_ref());
+    let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
     let again = match input.is_pipe() {
         true => Opened::open(&args.input, &args.reading)?,
         false => {
@@ -87,14 +127,29 @@ pub fn convert(args: &Args, input: Opened, kind: Kind, output: Output<'_>) -> Re
         }
     };
     let conflicts = match args.table.conflicts {
-        OnConflict::Text => Conflicts::Text,
-        OnConflict::Variant => Conflicts::Variant,
-        OnConflict::Error => Conflicts::Error,
+        None | Some(OnConflict::Text) => Conflicts::Text,
+        Some(OnConflict::Variant) => Conflicts::Variant,
+        Some(OnConflict::Error) => Conflicts::Error,
     };
-    let schema = arrow_schema(&inference.finish(), conflicts, true);
-    let schema = schema.map_err(|error| report::in_document(&name, &error))?;
+    let schema = arrow_schema(&inferred, conflicts, true);
+    let schema = schema.map_err(|error| {
+        let error = match conflicts {
+            Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
+            _ => error,
+        };
+        report::in_document(&name, &error)
+    })?;
+    if let Some(wanted) = &wanted {
+        wanted.check(&schema).map_err(|error| no_column(&error))?;
+    }
     let as_text = args.layout.as_text(Profile::BINARY);
-    let columns = || Columns::new(schema.clone()).map(|columns| columns.as_text(as_text));
+    let columns = || {
+        let columns = Columns::new(schema.clone())?.as_text(as_text);
+        Ok(match &wanted {
+            Some(_) => columns.skip_unknown(),
+            None => columns,
+        })
+    };
     let mut done = Progress::default();
     output.fill(|out| {
         let begun = FileWriter::new(out, kind, &schema);
@@ -138,54 +193,27 @@ fn readable_twice(input: Opened, path: &Path, output: &Output<'_>) -> Result<Ope
         .map_err(|cause| report::io(&what, &cause))
 }
 
-/// Infers the schema of all records that are not bad.
+/// Infers the schema of the wanted columns, from all records that are not bad.
 fn inferred(
     args: &Args,
     input: &mut Opened,
     from: records::Format,
-) -> Result<Inference, records::Failure> {
+    wanted: Option<&Projection>,
+) -> Result<Schema, records::Failure> {
     let options = records::Options {
         threads: args.streams.threads(),
         limits: args.reading.limits(),
         duplicates: args.reading.duplicates(),
         ..records::Options::DEFAULT
     };
-    if !args.streams.sets_aside() {
-        let folded = records::fold(input, from, Inference::default, &options, Watch::default());
-        return folded.map(|(inference, _)| inference);
-    }
-    // The second reading reports them.
+    // The second reading reports bad records.
     let mut ignored = |_: &records::BadRecord<'_>| Ok(());
-    let watch = Watch {
-        bad: Some(&mut ignored),
-        progress: None,
+    let watch = match args.streams.sets_aside() {
+        true => Watch {
+            bad: Some(&mut ignored),
+            progress: None,
+        },
+        false => Watch::default(),
     };
-    let (whole, _) = records::fold(input, from, Whole::default, &options, watch)?;
-    Ok(whole.inference)
-}
-
-/// An inference of whole records: one that turns out to be bad leaves nothing.
-#[derive(Default)]
-struct Whole {
-    inference: Inference,
-    builder: Builder,
-}
-
-impl Reduce for Whole {
-    fn record<E: Events>(&mut self, record: &mut E) -> varvel::Result {
-        self.builder.start()?;
-        record.drive(&mut self.builder)?;
-        let view = self.builder.finish_view()?;
-        view.encode(&mut self.inference, &())?;
-        self.inference.end_document();
-        Ok(())
-    }
-
-    fn merge(&mut self, later: Self) -> varvel::Result {
-        self.inference.merge(later.inference)
-    }
-
-    fn held(&self) -> usize {
-        self.inference.held()
-    }
+    infer(input, from, wanted, &options, watch)
 }
