@@ -5,8 +5,8 @@ use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
-use varvel::Result;
 use varvel::records::{self, Events, Failure, Format, Options, Progress, Reduce, Watch};
+use varvel::{Discard, ErrorKind, Result};
 
 use crate::Columns;
 
@@ -91,6 +91,10 @@ impl Reduce for Rows<'_, '_> {
             }
             Err(error) => {
                 columns.undo();
+                if error.kind() == ErrorKind::UnknownMember {
+                    // Where a schema was inferred, another fault kept the record's members out of it.
+                    record.drive(&mut Discard)?;
+                }
                 Err(error)
             }
         }

@@ -3,14 +3,18 @@
 use std::io::Read;
 
 use varvel::records::{self, Events, Failure, Format, Options, Reduce, Watch};
-use varvel::schema::{Inference, Schema};
+use varvel::schema::{Inference, InferenceOptions, Schema};
 use varvel::{Builder, Encode as _, Result};
 
 use crate::Projection;
 
+/// The most members of an object whose members are columns. With more it is a map.
+const MEMBERS: usize = 1000;
+
 /// Infers the schema of the wanted columns of all records of `input`: of all columns if `wanted` is
 /// `None`.
 ///
+/// An object with more than 1,000 different keys in all records is a map, and not a record of columns.
 /// Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the schema.
 ///
 /// # Errors
@@ -24,7 +28,10 @@ pub fn infer(
 ) -> std::result::Result<Schema, Failure> {
     let aside = watch.bad.is_some();
     let new = || Types {
-        inference: Inference::default(),
+        inference: Inference::with(InferenceOptions {
+            members: MEMBERS,
+            ..InferenceOptions::default()
+        }),
         wanted,
         whole: aside.then(Builder::default),
     };

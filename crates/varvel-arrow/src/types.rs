@@ -43,14 +43,15 @@ pub enum Conflicts {
     Error,
 }
 
-/// Returns the schema of Arrow for documents of `schema`, which have to be objects.
+/// Returns the schema of Arrow for the documents of `schema` that are objects. There are no columns if
+/// none is.
 ///
 /// `conflicts` says what becomes of places without a common type. A column has nulls unless its
 /// member is required and `nullable` is false.
 ///
 /// # Errors
-/// `Unrepresentable` if the documents are no objects, and with [`Conflicts::Error`] for the first place
-/// without a common type.
+/// `Unrepresentable` if the documents have too many different members for columns, and with
+/// [`Conflicts::Error`] for the first place without a common type.
 pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Result<SchemaRef> {
     let mut types = Types {
         schema,
@@ -58,15 +59,19 @@ pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Re
         nullable,
         path: Vec::new(),
     };
-    let (root, _) = types.settled(schema.root());
-    let Type::Record(record) = &schema.node(root).ty else {
-        let error = Error::expected(
-            ErrorKind::Unrepresentable,
-            "documents that are objects with known members",
-        );
-        return Err(error);
-    };
-    Ok(Arc::new(ArrowSchema::new(types.fields(record)?)))
+    Ok(match types.documents() {
+        Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
+        Some(_) => return Err(too_wide()),
+        None => Arc::new(ArrowSchema::empty()),
+    })
+}
+
+#[cold]
+fn too_wide() -> Error {
+    let expected = "documents with the same members, which are the columns";
+    Error::expected(ErrorKind::Unrepresentable, expected)
+        .with_found("too many different members")
+        .with_hint("choose the columns that are wanted")
 }
 
 /// Returns whether a column has JSON as text.
@@ -109,6 +114,24 @@ impl<'s> Types<'s> {
                 }
                 _ => return (id, nullable),
             }
+        }
+    }
+
+    /// Returns the type of the documents that are objects.
+    fn documents(&self) -> Option<&'s Type> {
+        let (root, _) = self.settled(self.schema.root());
+        let ty = &self.schema.node(root).ty;
+        let is_object = |ty: &&Type| matches!(ty, Type::Record(_) | Type::Map { .. });
+        match ty {
+            Type::Union(union) => {
+                let contents = union.variants.iter().filter_map(|variant| variant.content);
+                let mut types = contents.map(|node| {
+                    let (id, _) = self.settled(node);
+                    &self.schema.node(id).ty
+                });
+                types.find(is_object)
+            }
+            other => Some(other).filter(is_object),
         }
     }
 
