@@ -56,10 +56,7 @@ fn columns_are_chosen_by_their_paths() {
     );
     assert_eq!(
         convert(&["name"]),
-        bad(
-            2,
-            "error: no record has a column `name`\nhint: there are `id` and `user`\n"
-        )
+        bad(2, "error: no record has a column `name`\n")
     );
     assert_eq!(
         convert(&["user[0]"]),
@@ -103,7 +100,7 @@ fn numbers_that_variant_does_not_hold_are_errors_or_text() {
     let ran = folder.run(&args);
     assert_eq!(ran.code, 1, "{ran:?}");
     for part in [
-        "line 2",
+        "in.ndjson:2:6",
         "at most 38 digits",
         "`--as-text` writes it as text",
     ] {
