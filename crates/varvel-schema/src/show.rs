@@ -232,9 +232,12 @@ fn scalar(ty: &Type) -> (String, bool) {
 
 fn integer(min: Option<i128>, max: Option<i128>, zero: bool) -> String {
     const WIDE: (Option<i128>, Option<i128>) = (Some(i64::MIN as i128), Some(i64::MAX as i128));
+    const DIGITS: (Option<i128>, Option<i128>) =
+        (Some(1 - 10i128.pow(38)), Some(10i128.pow(38) - 1));
     let mut text = String::from("integer");
     match (min, max) {
         wide if wide == WIDE => {}
+        digits if digits == DIGITS => text.push_str(" of up to 38 digits"),
         (Some(min), Some(max)) => text.push_str(&format!(", {min} to {max}")),
         (Some(min), None) => text.push_str(&format!(", {min} or more")),
         (None, Some(max)) => text.push_str(&format!(", {max} or less")),

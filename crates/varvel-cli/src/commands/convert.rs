@@ -39,19 +39,22 @@ use crate::terminal::report;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
-    input: PathBuf,
+    pub(super) input: PathBuf,
     /// File to write; `-` is standard output, which is the default
     output: Option<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    pub(super) reading: Reading,
     /// Format of the output [default: by the name of the output file; on standard output json, or
     /// ndjson for a stream]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
-    layout: Layout,
+    pub(super) layout: Layout,
     #[command(flatten)]
-    streams: Streams,
+    pub(super) streams: Streams,
+    #[cfg(feature = "full")]
+    #[command(flatten)]
+    pub(super) table: super::table::Options,
 }
 
 /// Runs the subcommand.
@@ -64,6 +67,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         false => Format::Document(AnyFormat::Json),
     });
     check_writing(args, to, &output)?;
+    #[cfg(feature = "full")]
+    if let Format::Table(kind) = to {
+        return super::table::convert(args, input, kind, output);
+    }
+    #[cfg(feature = "full")]
+    if let Some(option) = args.table.set() {
+        let what = format!(
+            "{option} is for Parquet and Arrow files, and this writes {}",
+            to.phrase()
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
     let from = format!("{} ({})", input.name, input.description());
     let frozen = input.format == Format::Records(records::Format::Frozen);
     let recover = frozen && (args.reading.recover || input.is_added_to());
@@ -110,7 +125,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Tells the person at the terminal what was written, and where.
-fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+pub(super) fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.file.quiet
     {
@@ -475,7 +490,7 @@ fn stream_to_stream(
         name: &name,
         path: &args.input,
         from,
-        to,
+        to: format,
         output,
         reading: &args.reading,
         streams: &args.streams,

@@ -30,6 +30,9 @@ pub enum Format {
     /// Successive FlatBuffers, each with its size before it. The option `--size-prefixed` turns
     /// [`Format::Flatbuffers`] into this.
     FlatbuffersStream,
+    /// A table of columns.
+    #[cfg(feature = "full")]
+    Table(varvel_arrow::Kind),
 }
 
 /// A format that is in no table of the library.
@@ -69,6 +72,22 @@ const OTHERS: &[Row] = &[
         phrase: "a row of FlatBuffers",
         about: None,
         extensions: &[],
+    },
+    #[cfg(feature = "full")]
+    Row {
+        format: Format::Table(varvel_arrow::Kind::Parquet),
+        word: "parquet",
+        phrase: "a Parquet file",
+        about: Some("A Parquet file, made of records: *.parquet"),
+        extensions: &["parquet"],
+    },
+    #[cfg(feature = "full")]
+    Row {
+        format: Format::Table(varvel_arrow::Kind::Arrow),
+        word: "arrow",
+        phrase: "an Arrow file",
+        about: Some("An Arrow file (IPC), made of records: *.arrow"),
+        extensions: &["arrow"],
     },
 ];
 

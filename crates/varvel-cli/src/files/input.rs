@@ -86,6 +86,11 @@ impl Opened {
             source = Source::Seekable(Seekable::Memory(Cursor::new(bytes)));
         }
         let mut format = from.or(Format::of_bytes(&head, len, named));
+        #[cfg(feature = "full")]
+        if let Some(Format::Table(_)) = format {
+            let what = "Parquet and Arrow files are written, but not read";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, what));
+        }
         // A stream of one buffer is a document.
         if format == Some(Format::FlatbuffersStream) && source.is_one_buffer(&head, len)? {
             format = Some(Format::Flatbuffers);
@@ -213,6 +218,29 @@ impl Opened {
                 };
                 Ok(larger)
             }
+        }
+    }
+
+    /// Copies an input that can be read only once into a file without a name in `folder`, so that it
+    /// can be read again ([`Opened::rewind`]).
+    #[cfg(feature = "full")]
+    pub fn kept_in(mut self, folder: &Path) -> io::Result<Self> {
+        if let Source::Pipe(pipe) = &mut self.source {
+            let mut file = tempfile::tempfile_in(folder)?;
+            io::copy(pipe, &mut file)?;
+            file.seek(SeekFrom::Start(0))?;
+            let file = Watched(file, self.progress.clone());
+            self.source = Source::Seekable(Seekable::File(file));
+        }
+        Ok(self)
+    }
+
+    /// Goes back to the beginning. An input that can be read only once stays where it is.
+    #[cfg(feature = "full")]
+    pub fn rewind(&mut self) -> io::Result<()> {
+        match &mut self.source {
+            Source::Seekable(seekable) => seekable.seek(SeekFrom::Start(0)).map(drop),
+            Source::Pipe(_) => Ok(()),
         }
     }
 

@@ -43,6 +43,24 @@ pub struct Streams {
 }
 
 impl Streams {
+    /// Returns whether bad records are set aside.
+    #[cfg(feature = "full")]
+    pub fn sets_aside(&self) -> bool {
+        self.bad_lines.is_some()
+    }
+
+    /// Returns whether the output is added to.
+    #[cfg(feature = "full")]
+    pub fn appends(&self) -> bool {
+        self.append
+    }
+
+    /// Returns how many threads work.
+    #[cfg(feature = "full")]
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
     /// Returns the option that is only for converting a stream into another, if one is set.
     pub fn set(&self) -> Option<&'static str> {
         match self {
@@ -67,7 +85,7 @@ pub struct Pipeline<'a> {
     /// The format of the input.
     pub from: records::Format,
     /// The format of the output.
-    pub to: records::Format,
+    pub to: Format,
     /// The output.
     pub output: Output<'a>,
     /// The options for reading.
@@ -99,7 +117,9 @@ impl Pipeline<'_> {
                 _ => return self.append(input, path),
             }
         }
-        let (from, to) = (self.from, self.to);
+        let (from, Format::Records(to)) = (self.from, self.to) else {
+            return Err(report::plain(Exit::Usage, "the output is no stream", None));
+        };
         let mut done = Progress::default();
         output.fill(|out| {
             let convert = |input, options: &_, watch: Watch<'_>| {
@@ -113,7 +133,7 @@ impl Pipeline<'_> {
 
     /// Checks that the output and the file for bad lines are no other file of the command, since
     /// the latter is replaced, and the output may grow.
-    fn check_places(&self) -> Result<(), Failure> {
+    pub fn check_places(&self) -> Result<(), Failure> {
         let input = file_of(self.path, "/dev/stdin");
         let standard = Path::new("/dev/stdout");
         let output = self.output.path().unwrap_or(standard);
@@ -144,7 +164,8 @@ impl Pipeline<'_> {
     }
 
     fn check_append(&self, path: &Path) -> Result<(), Failure> {
-        let what = if self.to != records::Format::Frozen || self.output.compression().is_some() {
+        let frozen = Format::Records(records::Format::Frozen);
+        let what = if self.to != frozen || self.output.compression().is_some() {
             "--append adds to frozen streams that are not compressed"
         } else if is_same(path, file_of(self.path, "/dev/stdin")) {
             // The work would never end.
@@ -156,7 +177,7 @@ impl Pipeline<'_> {
     }
 
     /// Runs `convert`, and handles bad records.
-    fn watched(
+    pub fn watched(
         &self,
         input: Opened,
         convert: impl FnOnce(Opened, &Options, Watch<'_>) -> Result<Progress, records::Failure>,
@@ -169,7 +190,7 @@ impl Pipeline<'_> {
             exact_decimals: self.exact_decimals,
             // The bytes of other outputs would depend on the pieces in which the input came.
             prompt: input.is_pipe()
-                && self.to != records::Format::Frozen
+                && self.to != Format::Records(records::Format::Frozen)
                 && self.output.compression().is_none(),
             ..Options::DEFAULT
         };
@@ -212,7 +233,7 @@ impl Pipeline<'_> {
         Err(report::plain(Exit::Aside, what, None))
     }
 
-    fn failure(&self, cause: records::Failure) -> Failure {
+    pub fn failure(&self, cause: records::Failure) -> Failure {
         failure(self.name, self.output.path(), cause)
     }
 }

@@ -25,6 +25,8 @@ mod json_texts;
 mod look;
 #[cfg(target_os = "linux")]
 mod own_streams;
+#[cfg(feature = "full")]
+mod parquet;
 mod pipes;
 mod places;
 mod records;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::seen::{Kinds, NOWHERE, Seen};
+use super::seen::{Kinds, MOST_DIGITS, NOWHERE, Seen};
 use super::{BEYOND, ROOT};
 use crate::schema::{Field, Node, NodeId, Record, Schema, Tagging, Type, Union, Variant};
 
@@ -124,7 +124,8 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
         (false, false) => {}
         (false, true) => kinds.push(("number", Type::Float { bits: 64 })),
         (true, false) => kinds.push(("integer", integer(seen))),
-        (true, true) => kinds.push(("number", Type::Number)),
+        (true, true) if seen.has(Kinds::NO_FLOAT) => kinds.push(("number", Type::Number)),
+        (true, true) => kinds.push(("number", Type::Float { bits: 64 })),
     }
     if seen.has(Kinds::STRING) {
         kinds.push(("string", Type::String { format: None }));
@@ -138,13 +139,15 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
     kinds
 }
 
-/// Returns the narrowest of three kinds of integers: of 64 bits with a sign, of 64 bits, of any
-/// size.
+/// Returns the narrowest of four kinds of integers: of 64 bits with a sign, of 64 bits, of 38 digits,
+/// of any size.
 fn integer(seen: Kinds) -> Type {
     let (big, wide) = (seen.has(Kinds::BIG_INTEGER), seen.has(Kinds::WIDE));
+    let most = 10i128.pow(MOST_DIGITS as u32) - 1;
     let bounds = match (big, wide, seen.has(Kinds::NEGATIVE)) {
         (false, false, _) => (Some(i64::MIN.into()), Some(i64::MAX.into())),
         (false, true, false) => (Some(0), Some(u64::MAX.into())),
+        _ if !seen.has(Kinds::HUGE) => (Some(-most), Some(most)),
         _ => (None, None),
     };
     Type::Integer {

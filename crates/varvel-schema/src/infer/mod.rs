@@ -423,6 +423,7 @@ impl<'de> Sink<'de> for Inference {
             Ok(value) => self.i64(value),
             Err(_) => {
                 self.node().kinds.add(Kinds::INTEGER);
+                self.node().kinds.add(Kinds::unless_float(value.into()));
                 self.scalar(Kinds::WIDE)
             }
         }
@@ -433,8 +434,8 @@ impl<'de> Sink<'de> for Inference {
     fn f32(&mut self, _: f32) -> Result {
         self.scalar(Kinds::FLOAT)
     }
-    fn big_integer(&mut self, _: &str) -> Result {
-        self.scalar(Kinds::BIG_INTEGER)
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.scalar(Kinds::of_big(digits))
     }
     fn decimal(&mut self, _: &str) -> Result {
         self.scalar(Kinds::FLOAT)

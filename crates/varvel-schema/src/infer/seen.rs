@@ -18,6 +18,9 @@ pub(super) const NO_MEMBER: u32 = u32::MAX;
 /// Up to this many members are compared one by one; more are found by a hash.
 const LISTED: usize = 16;
 
+/// The digits of integers that have bounds in a schema: 128 bits hold all integers of so many.
+pub(super) const MOST_DIGITS: usize = 38;
+
 /// The observations of one place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
@@ -103,14 +106,43 @@ impl Kinds {
     pub const NAMED: Self = Self(1 << 11);
     /// A node that the model cannot describe, or for which there was no room.
     pub const ANYTHING: Self = Self(1 << 12);
+    /// An integer that no float of 64 bits is. It is an `INTEGER` or a `BIG_INTEGER`, too.
+    pub const NO_FLOAT: Self = Self(1 << 13);
+    /// An integer of more digits than [`MOST_DIGITS`]. It is a `BIG_INTEGER`, too.
+    pub const HUGE: Self = Self(1 << 14);
 
     /// Returns the kinds of an integer.
     #[inline]
     pub fn of_i64(value: i64) -> Self {
-        match value < 0 {
+        let mut kinds = match value < 0 {
             true => Self(Self::INTEGER.0 | Self::NEGATIVE.0),
             false => Self::INTEGER,
+        };
+        if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
+            kinds.add(Self::unless_float(value.into()));
         }
+        kinds
+    }
+
+    /// Returns `NO_FLOAT` unless a float of 64 bits is this integer.
+    #[cold]
+    pub fn unless_float(value: i128) -> Self {
+        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
+        match value as f64 as i128 == value {
+            true => Self::default(),
+            false => Self::NO_FLOAT,
+        }
+    }
+
+    /// Returns the kinds of an integer beyond 64 bits. Whether a float is one does not matter: its
+    /// text would be another.
+    pub fn of_big(digits: &str) -> Self {
+        let mut kinds = Self::BIG_INTEGER;
+        kinds.add(Self::NO_FLOAT);
+        if digits.trim_start_matches('-').len() > MOST_DIGITS {
+            kinds.add(Self::HUGE);
+        }
+        kinds
     }
 
     #[inline]

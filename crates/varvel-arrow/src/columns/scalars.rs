@@ -1,0 +1,276 @@
+//! Numbers, strings and points in time as values of the type of a column: exactly, or not at all.
+
+use arrow_schema::TimeUnit;
+use varvel::{Error, ErrorKind, Result, Sink, Str, Timestamp};
+
+use super::Columns;
+use super::column::{Column, Values};
+use crate::decimals::{rescaled, scaled};
+
+impl Column {
+    /// Returns a column whose values are skipped.
+    pub fn skipped() -> Self {
+        let field = arrow_schema::Field::new("", arrow_schema::DataType::Null, true);
+        Self {
+            field: field.into(),
+            values: Values::Skipped { depth: 0 },
+            nulls: arrow_buffer::NullBufferBuilder::new(0),
+        }
+    }
+
+    /// Returns whether a value of any kind has begun and not ended.
+    #[inline(always)]
+    pub fn is_open(&self) -> bool {
+        match &self.values {
+            Values::Json(json) => json.is_open(),
+            Values::Variant(variants) => variants.is_open(),
+            Values::Skipped { depth } => *depth != 0,
+            _ => false,
+        }
+    }
+
+    /// Returns the words for the values that the column takes.
+    fn expectation(&self) -> String {
+        let what = match &self.values {
+            Values::Null => "null",
+            Values::Bool(_) => "a boolean",
+            Values::Int { .. } | Values::U64(_) => "an integer",
+            Values::Decimal { .. } | Values::F32(_) | Values::F64(_) => "a number",
+            Values::Text(_) => "a string",
+            Values::Bytes(_) => "bytes",
+            Values::Timestamp { .. } => "a point in time",
+            Values::Date(_) => "a day",
+            Values::List { .. } => "an array",
+            Values::Struct(_) | Values::Map { .. } => "an object",
+            Values::Json(_) | Values::Variant(_) | Values::Skipped { .. } => "a value",
+        };
+        match self.field.name().as_str() {
+            "" => what.to_owned(),
+            name => format!("{what} for the column `{name}`"),
+        }
+    }
+}
+
+impl Columns {
+    /// Returns the error for a value of the wrong kind.
+    #[cold]
+    pub(super) fn mismatch(&self, found: &'static str) -> Error {
+        let expected = self.columns[self.next].expectation();
+        Error::expected(ErrorKind::TypeMismatch, expected).with_found(found)
+    }
+
+    #[cold]
+    fn range(&self, found: impl std::fmt::Display) -> Error {
+        let column = &self.columns[self.next];
+        let ty = column.field.data_type();
+        let expected = format!(
+            "a number that {ty} holds exactly, the type of `{}`",
+            column.field.name()
+        );
+        Error::out_of_range(expected, found)
+    }
+
+    /// Adds a scalar where values of any kind are taken.
+    #[cold]
+    pub(super) fn other<'de>(
+        &mut self,
+        found: &'static str,
+        write: impl FnOnce(&mut dyn Sink<'de>) -> Result,
+    ) -> Result {
+        match self.whole(0, write) {
+            Some(result) => result,
+            None => Err(self.mismatch(found)),
+        }
+    }
+
+    /// Ends a value that was added to the column.
+    #[inline(always)]
+    fn added(&mut self) -> Result {
+        self.columns[self.next].nulls.append_non_null();
+        Ok(())
+    }
+
+    pub(super) fn other_i64(&mut self, value: i64) -> Result {
+        match &mut self.columns[self.next].values {
+            Values::U64(values) if value >= 0 => values.push(value.unsigned_abs()),
+            #[allow(clippy::cast_precision_loss)]
+            Values::F64(values) => {
+                let float = value as f64;
+                if float as i128 != i128::from(value) {
+                    return Err(self.range(value));
+                }
+                values.push(float);
+            }
+            Values::F32(values) => {
+                let float = value as f32;
+                if float as i128 != i128::from(value) {
+                    return Err(self.range(value));
+                }
+                values.push(float);
+            }
+            Values::Decimal { .. } => return self.put_scaled(value.into(), 0, &value),
+            Values::Int { .. } | Values::U64(_) => return Err(self.range(value)),
+            _ => return self.other("an integer", |writer| writer.i64(value)),
+        }
+        self.added()
+    }
+
+    pub(super) fn other_u64(&mut self, value: u64) -> Result {
+        match &mut self.columns[self.next].values {
+            Values::U64(values) => values.push(value),
+            Values::F64(values) => {
+                let float = value as f64;
+                if float as i128 != i128::from(value) {
+                    return Err(self.range(value));
+                }
+                values.push(float);
+            }
+            Values::F32(values) => {
+                let float = value as f32;
+                if float as i128 != i128::from(value) {
+                    return Err(self.range(value));
+                }
+                values.push(float);
+            }
+            Values::Decimal { .. } => return self.put_scaled(value.into(), 0, &value),
+            Values::Int { .. } => return Err(self.range(value)),
+            _ => return self.other("an integer", |writer| writer.u64(value)),
+        }
+        self.added()
+    }
+
+    pub(super) fn other_f64(&mut self, value: f64) -> Result {
+        match &mut self.columns[self.next].values {
+            Values::F32(values) => {
+                let narrow = value as f32;
+                if f64::from(narrow).to_bits() != value.to_bits() && !value.is_nan() {
+                    return Err(self.range(value));
+                }
+                values.push(narrow);
+            }
+            Values::Decimal { .. } => {
+                // The shortest digits of a float are what a reader of text would have seen.
+                return match value.is_finite() {
+                    true => self.put_decimal(&value.to_string()),
+                    false => Err(self.range(value)),
+                };
+            }
+            _ => return self.other("a float", |writer| writer.f64(value)),
+        }
+        self.added()
+    }
+
+    pub(super) fn put_f32(&mut self, value: f32) -> Result {
+        match &mut self.columns[self.next].values {
+            Values::F32(values) => values.push(value),
+            Values::F64(values) => values.push(value.into()),
+            Values::Decimal { .. } => return self.other_f64(value.into()),
+            _ => return self.other("a float", |writer| writer.f32(value)),
+        }
+        self.added()
+    }
+
+    pub(super) fn put_big_integer(&mut self, digits: &str) -> Result {
+        match &self.columns[self.next].values {
+            Values::Decimal { .. } => self.put_decimal(digits),
+            Values::Int { .. } | Values::U64(_) | Values::F32(_) | Values::F64(_) => {
+                Err(self.range(digits))
+            }
+            _ => self.other("an integer", |writer| writer.big_integer(digits)),
+        }
+    }
+
+    /// Adds a number of JSON's grammar that is no integer of 64 bits.
+    pub(super) fn put_decimal(&mut self, text: &str) -> Result {
+        match &mut self.columns[self.next].values {
+            Values::Decimal { .. } => match scaled(text) {
+                Some((digits, scale)) => return self.put_scaled(digits, scale, &text),
+                None => return Err(self.range(text)),
+            },
+            // The nearest one, rounded once.
+            Values::F32(values) => match text.parse::<f32>() {
+                Ok(float) if float.is_finite() => values.push(float),
+                _ => return Err(self.range(text)),
+            },
+            Values::F64(values) => match text.parse::<f64>() {
+                Ok(float) if float.is_finite() => values.push(float),
+                _ => return Err(self.range(text)),
+            },
+            _ => {
+                return self.other("a number with a point or an exponent", |writer| {
+                    writer.decimal(text)
+                });
+            }
+        }
+        self.added()
+    }
+
+    /// Adds `digits / 10^scale` to a column of decimals.
+    fn put_scaled(&mut self, digits: i128, scale: i32, shown: &dyn std::fmt::Display) -> Result {
+        let Values::Decimal {
+            values,
+            precision,
+            scale: wanted,
+        } = &mut self.columns[self.next].values
+        else {
+            return Err(Error::new(ErrorKind::InvalidEvents));
+        };
+        let most = 10i128.pow((*precision).into());
+        match rescaled(digits, i32::from(*wanted) - scale) {
+            Some(value) if value.unsigned_abs() < most.unsigned_abs() => values.push(value),
+            _ => return Err(self.range(shown)),
+        }
+        self.added()
+    }
+
+    pub(super) fn other_str(&mut self, value: Str<'_, '_>) -> Result {
+        match &self.columns[self.next].values {
+            Values::Timestamp { .. } => match Timestamp::of_rfc3339(&value) {
+                Some(time) => self.put_timestamp(time),
+                None => Err(self.mismatch("a string that is no point in time")),
+            },
+            Values::Date(_) => self.put_date(&value),
+            _ => self.other("a string", |writer| writer.str(value)),
+        }
+    }
+
+    pub(super) fn put_timestamp(&mut self, time: Timestamp) -> Result {
+        let Values::Timestamp { values, unit } = &mut self.columns[self.next].values else {
+            return self.other("a point in time", |writer| writer.timestamp(time));
+        };
+        let per_second = match unit {
+            TimeUnit::Second => 1,
+            TimeUnit::Millisecond => 1_000,
+            TimeUnit::Microsecond => 1_000_000,
+            TimeUnit::Nanosecond => 1_000_000_000,
+        };
+        let nanos = i128::from(time.seconds()) * 1_000_000_000 + i128::from(time.nanos());
+        let nanos_per_unit = 1_000_000_000 / per_second;
+        let units = i64::try_from(nanos / nanos_per_unit);
+        match units {
+            Ok(units) if nanos % nanos_per_unit == 0 => values.push(units),
+            _ => {
+                let unit = format!("{:?}", *unit).to_lowercase();
+                let expected = format!("a point in time that 64 bits of {unit}s hold exactly");
+                let found = format!(
+                    "{} seconds and {} nanoseconds",
+                    time.seconds(),
+                    time.nanos()
+                );
+                return Err(Error::out_of_range(expected, found));
+            }
+        }
+        self.added()
+    }
+
+    fn put_date(&mut self, text: &str) -> Result {
+        // Midnight of the day; only the form of a day gives one.
+        let midnight = Timestamp::of_rfc3339(&format!("{text}T00:00:00Z"));
+        let days = midnight.map(|time| i32::try_from(time.seconds() / 86_400));
+        match (&mut self.columns[self.next].values, days) {
+            (Values::Date(values), Some(Ok(days))) if text.len() == 10 => values.push(days),
+            _ => return Err(self.mismatch("a string that is no day")),
+        }
+        self.added()
+    }
+}

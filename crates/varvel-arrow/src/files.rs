@@ -1,0 +1,124 @@
+//! [`FileWriter`]: batches as a file.
+
+use std::io::Write;
+
+use arrow_array::RecordBatch;
+use arrow_ipc::writer::FileWriter as IpcWriter;
+use arrow_schema::SchemaRef;
+#[cfg(feature = "parquet")]
+use parquet::{
+    arrow::{ArrowWriter, arrow_writer::ArrowWriterOptions},
+    basic::{Compression, ZstdLevel},
+    file::properties::WriterProperties,
+};
+use varvel::{Error, ErrorKind, Result};
+
+#[cfg(feature = "parquet")]
+use crate::parquet_schema::schema_of;
+
+/// A row group of Parquet ends when about this many bytes of it are in memory.
+#[cfg(feature = "parquet")]
+const ROW_GROUP: usize = 64 << 20;
+
+/// The kind of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An Arrow file (IPC), as its batches are.
+    Arrow,
+    /// A Parquet file with statistics, compressed by zstd.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Writes batches as a file.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_schema::{DataType, Field, Schema};
+/// use varvel_arrow::{Columns, FileWriter, Kind};
+/// let fields = vec![Field::new("id", DataType::Int64, true)];
+/// let mut columns = Columns::new(Arc::new(Schema::new(fields)))?;
+/// varvel::json::drive(br#"{"id":1}"#, &Default::default(), &mut columns)?;
+/// columns.end_row();
+/// let mut writer = FileWriter::new(Vec::new(), Kind::Arrow, columns.schema())?;
+/// writer.write(&columns.take())?;
+/// assert!(writer.finish()?.starts_with(b"ARROW1"));
+/// # Ok::<(), varvel::Error>(())
+/// ```
+pub struct FileWriter<W: Write + Send> {
+    writer: Writer<W>,
+}
+
+enum Writer<W: Write + Send> {
+    Arrow(Box<IpcWriter<W>>),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<ArrowWriter<W>>),
+}
+
+impl<W: Write + Send> FileWriter<W> {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// Returns the errors of `out`, and types that the file has not.
+    pub fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
+        let writer = match kind {
+            Kind::Arrow => {
+                let writer = IpcWriter::try_new(out, schema);
+                Writer::Arrow(Box::new(writer.map_err(|error| failed(&error))?))
+            }
+            #[cfg(feature = "parquet")]
+            Kind::Parquet => {
+                let level = ZstdLevel::try_new(1).map_err(|error| failed(&error))?;
+                let properties = WriterProperties::builder()
+                    .set_compression(Compression::ZSTD(level))
+                    .set_created_by(concat!("varvel version ", env!("CARGO_PKG_VERSION")).into())
+                    .build();
+                let parquet = schema_of(schema).map_err(|error| failed(&error))?;
+                let options = ArrowWriterOptions::new()
+                    .with_properties(properties)
+                    .with_parquet_schema(parquet);
+                let writer = ArrowWriter::try_new_with_options(out, schema.clone(), options);
+                Writer::Parquet(Box::new(writer.map_err(|error| failed(&error))?))
+            }
+        };
+        Ok(Self { writer })
+    }
+
+    /// Adds a batch.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result {
+        match &mut self.writer {
+            Writer::Arrow(writer) => writer.write(batch).map_err(|error| failed(&error)),
+            #[cfg(feature = "parquet")]
+            Writer::Parquet(writer) => {
+                writer.write(batch).map_err(|error| failed(&error))?;
+                match writer.in_progress_size() > ROW_GROUP {
+                    true => writer.flush().map_err(|error| failed(&error)),
+                    false => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Ends the file, and returns the output.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub fn finish(self) -> Result<W> {
+        match self.writer {
+            Writer::Arrow(mut writer) => {
+                writer.finish().map_err(|error| failed(&error))?;
+                writer.into_inner().map_err(|error| failed(&error))
+            }
+            #[cfg(feature = "parquet")]
+            Writer::Parquet(writer) => writer.into_inner().map_err(|error| failed(&error)),
+        }
+    }
+}
+
+/// Returns the error of a writer of files.
+fn failed(error: &dyn std::error::Error) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "rows that the file holds").with_content(error)
+}

@@ -1,0 +1,79 @@
+//! [`infer`]: the schema of the records of a stream, on all cores.
+
+use std::io::Read;
+
+use varvel::records::{self, Events, Failure, Format, Options, Reduce, Watch};
+use varvel::schema::{Inference, InferenceOptions, Schema};
+use varvel::{Builder, Encode as _, Result};
+
+use crate::Projection;
+
+/// The most members of an object whose members are columns. With more it is a map.
+const MEMBERS: usize = 1000;
+
+/// Infers the schema of the wanted columns of all records of `input`: of all columns if `wanted` is
+/// `None`.
+///
+/// An object with more than 1,000 different keys in all records is a map, and not a record of columns.
+/// Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the schema.
+///
+/// # Errors
+/// Returns the first bad record, unless it is set aside, and the errors of the input.
+pub fn infer(
+    input: impl Read + Send,
+    from: Format,
+    wanted: Option<&Projection>,
+    options: &Options,
+    watch: Watch<'_>,
+) -> std::result::Result<Schema, Failure> {
+    let aside = watch.bad.is_some();
+    let new = || Types {
+        inference: Inference::with(InferenceOptions {
+            members: MEMBERS,
+            ..InferenceOptions::default()
+        }),
+        wanted,
+        whole: aside.then(Builder::default),
+    };
+    let (types, _) = records::fold(input, from, new, options, watch)?;
+    Ok(types.inference.finish())
+}
+
+/// The types of records.
+struct Types<'w> {
+    inference: Inference,
+    wanted: Option<&'w Projection>,
+    /// Builds each record before it counts, so that one that turns out to be bad leaves nothing.
+    whole: Option<Builder>,
+}
+
+impl Reduce for Types<'_> {
+    fn record<E: Events>(&mut self, record: &mut E) -> Result {
+        let inference = &mut self.inference;
+        match &mut self.whole {
+            None => match self.wanted {
+                None => record.drive(inference)?,
+                Some(wanted) => record.drive(&mut wanted.before(inference))?,
+            },
+            Some(builder) => {
+                builder.start()?;
+                record.drive(builder)?;
+                let view = builder.finish_view()?;
+                match self.wanted {
+                    None => view.encode(inference, &())?,
+                    Some(wanted) => view.encode(&mut wanted.before(inference), &())?,
+                }
+            }
+        }
+        self.inference.end_document();
+        Ok(())
+    }
+
+    fn merge(&mut self, later: Self) -> Result {
+        self.inference.merge(later.inference)
+    }
+
+    fn held(&self) -> usize {
+        self.inference.held()
+    }
+}

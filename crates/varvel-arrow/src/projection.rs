@@ -1,0 +1,186 @@
+//! [`Projection`]: the columns that are wanted.
+
+use arrow_schema::{DataType, Field, Schema};
+use varvel::path::Selectors;
+use varvel::pipe::{Filter, Filtered, Place};
+use varvel::{Error, ErrorKind, Result};
+
+use crate::types::{is_json, is_variant};
+
+/// The columns that are wanted, by the paths of members.
+///
+/// A path leads through objects and the items of arrays: `commits.sha` is the member `sha` of the
+/// objects in the array `commits`. What has no path is left out, and never looked at.
+///
+/// ```
+/// use varvel::json;
+/// use varvel::schema::Inference;
+/// use varvel_arrow::{Columns, Conflicts, Projection, arrow_schema};
+///
+/// let line = br#"{"id":1,"user":{"name":"ada","tags":["a",1]}}"#;
+/// let wanted = Projection::new(["id", "user.name"])?;
+/// let mut inference = Inference::default();
+/// json::drive(line, &Default::default(), &mut wanted.before(&mut inference))?;
+/// inference.end_document();
+///
+/// let schema = arrow_schema(&inference.finish(), Conflicts::Error, true)?;
+/// wanted.check(&schema)?;
+/// let mut columns = Columns::new(schema)?.skip_unknown();
+/// json::drive(line, &Default::default(), &mut columns)?;
+/// columns.end_row();
+/// assert_eq!(columns.take().num_columns(), 2);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Projection {
+    /// The members on the paths. The first one stands for the documents.
+    members: Vec<Member>,
+    paths: Vec<(String, Vec<String>)>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Member {
+    /// Whether a path ends here, so that everything in it is wanted.
+    whole: bool,
+    parts: Vec<(String, usize)>,
+}
+
+impl Projection {
+    /// Reads paths as [`Selectors`] does. They have keys alone, no indexes.
+    ///
+    /// # Errors
+    /// `InvalidPath`.
+    pub fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> Result<Self> {
+        let mut projection = Self {
+            members: vec![Member::default()],
+            paths: Vec::new(),
+        };
+        for path in paths {
+            projection.add(path)?;
+        }
+        Ok(projection)
+    }
+
+    fn add(&mut self, path: &str) -> Result {
+        let keys = Selectors::path(path).map(|selector| match selector?.name() {
+            Some(name) => Ok(name.to_cow().into_owned()),
+            None => Err(no_column(path)),
+        });
+        let keys = keys.collect::<Result<Vec<_>>>()?;
+        if keys.is_empty() {
+            return Err(no_column(path));
+        }
+        let mut member = 0;
+        for key in &keys {
+            member = match self.find(member, key) {
+                Some(part) => part,
+                None => {
+                    let part = self.members.len();
+                    self.members.push(Member::default());
+                    self.members[member].parts.push((key.clone(), part));
+                    part
+                }
+            };
+        }
+        self.members[member].whole = true;
+        self.paths.push((path.to_owned(), keys));
+        Ok(())
+    }
+
+    fn find(&self, member: usize, key: &str) -> Option<usize> {
+        let parts = &self.members[member].parts;
+        let part = parts.iter().find(|(name, _)| name == key);
+        part.map(|&(_, part)| part)
+    }
+
+    /// Returns a sink that gives `sink` the wanted parts of one document.
+    pub fn before<S>(&self, sink: S) -> Filtered<Wanted<'_>, S> {
+        let wanted = Wanted {
+            projection: self,
+            open: vec![0],
+        };
+        Filtered::new(wanted, sink)
+    }
+
+    /// Checks that a schema has all columns.
+    ///
+    /// # Errors
+    /// `NotFound` for the first column that the schema has not.
+    pub fn check(&self, schema: &Schema) -> Result {
+        for (path, keys) in &self.paths {
+            let mut at: Vec<_> = schema.fields().iter().map(|field| &**field).collect();
+            for key in keys {
+                let Some(field) = at.iter().find(|field| field.name() == key) else {
+                    return Err(unknown(path, &at));
+                };
+                match members(field) {
+                    Some(members) => at = members,
+                    None => break,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the members of a column; `None` if its values are of any kind.
+fn members(field: &Field) -> Option<Vec<&Field>> {
+    if is_json(field) || is_variant(field) {
+        return None;
+    }
+    match field.data_type() {
+        DataType::List(item) => members(item),
+        DataType::Struct(fields) => Some(fields.iter().map(|field| &**field).collect()),
+        DataType::Map(..) => None,
+        _ => Some(Vec::new()),
+    }
+}
+
+/// A filter that leaves the wanted parts of a document.
+#[derive(Debug)]
+pub struct Wanted<'p> {
+    projection: &'p Projection,
+    /// The members around the next one, outermost first.
+    open: Vec<usize>,
+}
+
+impl Filter for Wanted<'_> {
+    fn keep(&mut self, place: &Place) -> bool {
+        self.open.truncate(place.depth());
+        let outer = self.open.last().copied().unwrap_or_default();
+        let inner = match place.key() {
+            Some(key) if !self.projection.members[outer].whole => self.projection.find(outer, key),
+            _ => Some(outer),
+        };
+        // Keys that are no strings are not asked about, but count in the depth.
+        self.open.resize(place.depth(), outer);
+        self.open.extend(inner);
+        inner.is_some()
+    }
+}
+
+#[cold]
+fn no_column(path: &str) -> Error {
+    Error::expected(ErrorKind::InvalidPath, "the path of a column")
+        .with_content(path)
+        .with_hint(
+            "a path has names of members alone, such as `user.name`; it leads through arrays",
+        )
+}
+
+#[cold]
+fn unknown(path: &str, at: &[&Field]) -> Error {
+    let names: Vec<_> = at
+        .iter()
+        .map(|field| format!("`{}`", field.name()))
+        .collect();
+    let error = Error::expected(ErrorKind::NotFound, format!("a column `{path}`"));
+    match &names[..] {
+        [] => error,
+        [first @ .., last] if names.len() <= 12 && !first.is_empty() => {
+            error.with_hint(format!("there are {} and {last}", first.join(", ")))
+        }
+        [name] => error.with_hint(format!("there is {name}")),
+        _ => error,
+    }
+}

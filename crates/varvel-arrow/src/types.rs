@@ -1,0 +1,244 @@
+//! Types of Arrow for the types of a schema.
+//!
+//! The rules lose nothing, or say so:
+//!
+//! | documents have | the column is |
+//! |---|---|
+//! | integers within 64 bits, with or without a sign | `Int64` or `UInt64` |
+//! | integers of up to 38 digits | `Decimal128(38, 0)` |
+//! | floats, and integers that are floats exactly | `Float64` |
+//! | points in time | microseconds since 1970, in UTC |
+//! | objects, arrays, maps | structures, lists, maps |
+//! | anything else: several kinds, integers beside floats that do not hold them, larger integers | what [`Conflicts`] says |
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, FieldRef, Fields, Schema as ArrowSchema, SchemaRef, TimeUnit};
+use varvel::schema::{NodeId, Record, Schema, StringFormat, Type};
+use varvel::{Error, ErrorKind, Result};
+
+/// The name of the extension type for text that is JSON: one of the canonical ones of Arrow.
+const JSON: &str = "arrow.json";
+/// The name of the extension type for VARIANT, one of the canonical ones of Arrow.
+const VARIANT: &str = "arrow.parquet.variant";
+/// The member of a field's metadata that names its extension type.
+const EXTENSION: &str = "ARROW:extension:name";
+
+/// The most types inside of each other.
+const DEPTH: usize = 64;
+
+/// The treatment of places whose values have no common type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conflicts {
+    /// They are columns of text, each value as JSON: `1`, `"a"`, `{"b":[1]}`. The fields have the
+    /// extension type `arrow.json`.
+    #[default]
+    Text,
+    /// They are columns of VARIANT, Parquet's type for values of any kind: structures of `metadata`
+    /// and `value` with the extension type `arrow.parquet.variant`, which [`crate::variant`] reads
+    /// and writes. Members are sorted by their keys.
+    Variant,
+    /// They are an error that names the place.
+    Error,
+}
+
+/// Returns the schema of Arrow for the documents of `schema` that are objects. There are no columns if
+/// none is.
+///
+/// `conflicts` says what becomes of places without a common type. A column has nulls unless its
+/// member is required and `nullable` is false.
+///
+/// # Errors
+/// `Unrepresentable` if the documents have too many different members for columns, and with
+/// [`Conflicts::Error`] for the first place without a common type.
+pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Result<SchemaRef> {
+    let mut types = Types {
+        schema,
+        conflicts,
+        nullable,
+        path: Vec::new(),
+    };
+    Ok(match types.documents() {
+        Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
+        Some(_) => return Err(too_wide()),
+        None => Arc::new(ArrowSchema::empty()),
+    })
+}
+
+#[cold]
+fn too_wide() -> Error {
+    let expected = "documents with the same members, which are the columns";
+    Error::expected(ErrorKind::Unrepresentable, expected)
+        .with_found("too many different members")
+        .with_hint("choose the columns that are wanted")
+}
+
+/// Returns whether a column has JSON as text.
+pub(crate) fn is_json(field: &Field) -> bool {
+    extension(field) == Some(JSON)
+}
+
+/// Returns whether a column has VARIANT.
+pub(crate) fn is_variant(field: &Field) -> bool {
+    extension(field) == Some(VARIANT)
+}
+
+fn extension(field: &Field) -> Option<&str> {
+    field.metadata().get(EXTENSION).map(String::as_str)
+}
+
+/// Returns the members of VARIANT, which are not shredded.
+pub(crate) fn variant_fields() -> Fields {
+    let part = |name: &str| Field::new(name, DataType::Binary, false);
+    Fields::from(vec![part("metadata"), part("value")])
+}
+
+struct Types<'s> {
+    schema: &'s Schema,
+    conflicts: Conflicts,
+    nullable: bool,
+    path: Vec<&'s str>,
+}
+
+impl<'s> Types<'s> {
+    /// Returns a node behind aliases and options, and whether it may be null.
+    fn settled(&self, mut id: NodeId) -> (NodeId, bool) {
+        let mut nullable = false;
+        loop {
+            id = self.schema.resolved(id);
+            match self.schema.node(id).ty {
+                Type::Optional(inner) => {
+                    nullable = true;
+                    id = inner;
+                }
+                _ => return (id, nullable),
+            }
+        }
+    }
+
+    /// Returns the type of the documents that are objects.
+    fn documents(&self) -> Option<&'s Type> {
+        let (root, _) = self.settled(self.schema.root());
+        let ty = &self.schema.node(root).ty;
+        let is_object = |ty: &&Type| matches!(ty, Type::Record(_) | Type::Map { .. });
+        match ty {
+            Type::Union(union) => {
+                let contents = union.variants.iter().filter_map(|variant| variant.content);
+                let mut types = contents.map(|node| {
+                    let (id, _) = self.settled(node);
+                    &self.schema.node(id).ty
+                });
+                types.find(is_object)
+            }
+            other => Some(other).filter(is_object),
+        }
+    }
+
+    fn fields(&mut self, record: &'s Record) -> Result<Fields> {
+        let fields = record.fields.iter().map(|member| {
+            let nullable = self.nullable || !member.required;
+            self.field(&member.name, member.node, nullable)
+        });
+        fields.collect()
+    }
+
+    /// Returns the field of a member.
+    fn field(&mut self, name: &'s str, node: NodeId, nullable: bool) -> Result<FieldRef> {
+        self.part(name, name, node, nullable)
+    }
+
+    /// Returns the field of a part of a column, which has the name `step` in paths.
+    fn part(
+        &mut self,
+        name: &str,
+        step: &'s str,
+        node: NodeId,
+        nullable: bool,
+    ) -> Result<FieldRef> {
+        self.path.push(step);
+        let (id, optional) = self.settled(node);
+        let ty = self.ty(id)?;
+        self.path.pop();
+        let field = match ty {
+            Some(ty) => Field::new(name, ty, nullable || optional),
+            None => {
+                let (ty, extension) = match self.conflicts {
+                    Conflicts::Variant => (DataType::Struct(variant_fields()), VARIANT),
+                    _ => (DataType::Utf8, JSON),
+                };
+                let metadata = HashMap::from([(EXTENSION.to_owned(), extension.to_owned())]);
+                Field::new(name, ty, nullable || optional).with_metadata(metadata)
+            }
+        };
+        Ok(Arc::new(field))
+    }
+
+    /// Returns the type of a node; `None` if its values are JSON as text, or VARIANT.
+    fn ty(&mut self, id: NodeId) -> Result<Option<DataType>> {
+        if self.path.len() > DEPTH {
+            return self.conflict("types inside of each other without end");
+        }
+        Ok(Some(match &self.schema.node(id).ty {
+            Type::Any => return Ok(None),
+            Type::Null => DataType::Null,
+            Type::Bool => DataType::Boolean,
+            Type::Integer {
+                min: Some(min),
+                max: Some(max),
+                ..
+            } => {
+                if *min >= i64::MIN.into() && *max <= i64::MAX.into() {
+                    DataType::Int64
+                } else if *min >= 0 && *max <= u64::MAX.into() {
+                    DataType::UInt64
+                } else {
+                    DataType::Decimal128(38, 0)
+                }
+            }
+            Type::Integer { .. } => return self.conflict("integers of more than 38 digits"),
+            Type::Float { bits: 32 } => DataType::Float32,
+            Type::Float { .. } => DataType::Float64,
+            Type::Number => return self.conflict("integers that no float holds, beside floats"),
+            Type::String {
+                format: Some(StringFormat::Date),
+            } => DataType::Date32,
+            Type::Timestamp
+            | Type::String {
+                format: Some(StringFormat::DateTime),
+            } => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+            Type::String { .. } => DataType::Utf8,
+            Type::Bytes { .. } => DataType::Binary,
+            Type::Array { items, .. } => DataType::List(self.part("item", "[]", *items, true)?),
+            Type::Record(record) if record.flattened.is_empty() && !record.fields.is_empty() => {
+                DataType::Struct(self.fields(record)?)
+            }
+            // Parquet has no structures without members.
+            Type::Record(_) => return Ok(None),
+            Type::Map { keys, values } if self.is_text(*keys) => {
+                let key = Field::new("key", DataType::Utf8, false);
+                let value = self.part("value", "*", *values, true)?;
+                let entries = DataType::Struct(Fields::from_iter([Arc::new(key), value]));
+                DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
+            }
+            Type::Union(_) => return self.conflict("values of several kinds"),
+            _ => return self.conflict("values without a type in Arrow"),
+        }))
+    }
+
+    fn is_text(&self, keys: NodeId) -> bool {
+        let (id, _) = self.settled(keys);
+        matches!(self.schema.node(id).ty, Type::String { .. })
+    }
+
+    fn conflict(&self, found: &'static str) -> Result<Option<DataType>> {
+        match self.conflicts {
+            Conflicts::Text | Conflicts::Variant => Ok(None),
+            Conflicts::Error => {
+                let place = self.path.join(".").replace(".[]", "[]");
+                let expected = format!("values of one type in the column `{place}`");
+                Err(Error::expected(ErrorKind::Unrepresentable, expected).with_found(found))
+            }
+        }
+    }
+}

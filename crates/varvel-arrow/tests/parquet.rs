@@ -1,0 +1,61 @@
+//! Parquet files: types that engines look for.
+
+#![cfg(feature = "parquet")]
+
+use std::sync::Arc;
+
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::schema::printer::print_schema;
+use varvel::json;
+use varvel::schema::Inference;
+use varvel_arrow::{Columns, Conflicts, FileWriter, Kind, arrow_schema};
+
+/// Returns the schema of a Parquet file of documents.
+fn file_schema(lines: &[&str]) -> String {
+    let options = json::ReadOptions::default();
+    let mut inference = Inference::default();
+    for line in lines {
+        json::drive(line.as_bytes(), &options, &mut inference).unwrap();
+        inference.end_document();
+    }
+    let schema = arrow_schema(&inference.finish(), Conflicts::Variant, true).unwrap();
+    let mut columns = Columns::new(Arc::clone(&schema)).unwrap();
+    for line in lines {
+        json::drive(line.as_bytes(), &options, &mut columns).unwrap();
+        columns.end_row();
+    }
+    let mut writer = FileWriter::new(Vec::new(), Kind::Parquet, &schema).unwrap();
+    writer.write(&columns.take()).unwrap();
+    let file = bytes::Bytes::from(writer.finish().unwrap());
+    let reader = SerializedFileReader::new(file).unwrap();
+    let metadata = reader.metadata().file_metadata();
+    assert_eq!(metadata.num_rows(), i64::try_from(lines.len()).unwrap());
+    let mut text = Vec::new();
+    print_schema(&mut text, metadata.schema());
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn variant_has_its_version_wherever_it_is() {
+    let lines = [
+        r#"{"a":1,"b":[1,"x"],"c":{"d":"x"}}"#,
+        r#"{"a":"x","b":[],"c":{"d":{"e":1}}}"#,
+    ];
+    let schema = file_schema(&lines);
+    assert_eq!(schema.matches("(VARIANT(Some(1)))").count(), 3, "{schema}");
+}
+
+#[test]
+fn other_types_stay_what_they_are() {
+    let lines = [r#"{"a":1,"b":[{"c":"x"}],"d":18446744073709551615}"#];
+    let schema = file_schema(&lines);
+    assert!(!schema.contains("VARIANT"), "{schema}");
+    for part in [
+        "OPTIONAL INT64 a;",
+        "(LIST)",
+        "(STRING)",
+        "(INTEGER(64,false))",
+    ] {
+        assert!(schema.contains(part), "{part} in {schema}");
+    }
+}
