@@ -156,8 +156,10 @@ void main() {
         () => Frozen.of({
               Uint8List(1): 1,
               Uint8List(1): 2,
-            }),
-        _fails(ErrorKind.duplicateKey));
+            }, options: const FreezeOptions(duplicates: Duplicates.last)),
+        throwsA(isA<VarvelException>()
+            .having((error) => error.kind, 'kind', ErrorKind.duplicateKey)
+            .having((error) => error.hint, 'hint', '')));
     final own = <Object?>[];
     own.add(own);
     expect(() => Frozen.of(own), _fails(ErrorKind.unrepresentable));
@@ -200,7 +202,12 @@ void main() {
             options: FreezeOptions(duplicates: policy)).root.toJsonString();
     expect(kept(Duplicates.first), '{"a":1,"b":2,"c":5}');
     expect(kept(Duplicates.last), '{"a":{"a":3},"b":4,"c":5}');
-    expect(() => kept(Duplicates.refuse), _fails(ErrorKind.duplicateKey));
+    expect(
+        () => kept(Duplicates.refuse),
+        throwsA(isA<VarvelException>()
+            .having((error) => error.kind, 'kind', ErrorKind.duplicateKey)
+            .having((error) => error.hint, 'hint',
+                contains('`Duplicates.last`'))));
     final long = 'k' * 300;
     final longText = '{"$long":1,"x":{"y":2},"$long":3}';
     expect(

@@ -368,7 +368,11 @@ final class _Freezer {
     for (final MapEntry(:key, :value) in map.entries) {
       final node = _keyNode(key);
       if (!seen.add(node.digest)) {
-        throw _placed(duplicateKey(_keyText(node)));
+        throw _placed(VarvelException(
+          ErrorKind.duplicateKey,
+          expected: 'each key once',
+          found: '${quoted(_keyText(node))} again',
+        ));
       }
       members.add((node, value));
     }
