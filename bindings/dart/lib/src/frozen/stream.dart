@@ -114,7 +114,16 @@ final class FrozenStream {
 
   Uint8List _read(int at, int count) {
     try {
-      return _source.read(at, count);
+      final bytes = _source.read(at, count);
+      if (bytes.length != count) {
+        throw VarvelException(
+          ErrorKind.io,
+          offset: at,
+          expected: '$count bytes of the source',
+          found: '${bytes.length} bytes',
+        );
+      }
+      return bytes;
     } on VarvelException {
       rethrow;
     } on Exception catch (error) {
