@@ -133,6 +133,12 @@ void main() {
             .having((error) => error.number, 'number', 15)
             .having((error) => (error.offset, error.line, error.column),
                 'place', (29, 2, 16))));
+    // No option keeps one of them, so no hint says so.
+    expect(
+        () => buildLampFromJson('{"name": "a", "name": "b"}'),
+        throwsA(isA<fb.VarvelException>()
+            .having((error) => error.kind, 'kind', fb.ErrorKind.duplicateKey)
+            .having((error) => error.hint, 'hint', '')));
     expect(() => buildLampFromJson('{"watts": 1e39, "name": ""}'),
         fails(fb.ErrorKind.numberOutOfRange, 'float can hold'));
     expect(() => buildLampFromJson('{"watts": 1}'),

@@ -30,6 +30,18 @@ Matcher _fails(ErrorKind kind, {String? path}) {
       path == null ? matcher : matcher.having((e) => e.path, 'path', path));
 }
 
+/// An object whose `toJson` calls a method that is not there.
+final class _Broken {
+  // ignore: avoid_dynamic_calls
+  Object? toJson() => (this as dynamic).missing();
+}
+
+Iterable<int> _endless() sync* {
+  for (var i = 0;; i++) {
+    yield i;
+  }
+}
+
 void main() {
   test('canonical forms have the bytes of all of Varvel', () {
     var count = 0;
@@ -156,8 +168,21 @@ void main() {
         () => Frozen.of({
               Uint8List(1): 1,
               Uint8List(1): 2,
-            }),
-        _fails(ErrorKind.duplicateKey));
+            }, options: const FreezeOptions(duplicates: Duplicates.last)),
+        throwsA(isA<VarvelException>()
+            .having((error) => error.kind, 'kind', ErrorKind.duplicateKey)
+            .having((error) => error.hint, 'hint', '')));
+    expect(
+        () => Frozen.of([_Broken()]),
+        throwsA(isA<VarvelException>()
+            .having((error) => error.kind, 'kind', ErrorKind.refused)
+            .having((error) => error.found, 'found', contains('missing'))));
+    const few = FreezeOptions(limits: Limits(nodes: 50));
+    expect(() => Frozen.of({'a': _endless()}, options: few),
+        _fails(ErrorKind.nodeLimit));
+    expect(Frozen.of(List.filled(50, true), options: few).root.length, 50);
+    expect(() => Frozen.of(List.filled(51, true), options: few),
+        _fails(ErrorKind.nodeLimit));
     final own = <Object?>[];
     own.add(own);
     expect(() => Frozen.of(own), _fails(ErrorKind.unrepresentable));
@@ -200,7 +225,12 @@ void main() {
             options: FreezeOptions(duplicates: policy)).root.toJsonString();
     expect(kept(Duplicates.first), '{"a":1,"b":2,"c":5}');
     expect(kept(Duplicates.last), '{"a":{"a":3},"b":4,"c":5}');
-    expect(() => kept(Duplicates.refuse), _fails(ErrorKind.duplicateKey));
+    expect(
+        () => kept(Duplicates.refuse),
+        throwsA(isA<VarvelException>()
+            .having((error) => error.kind, 'kind', ErrorKind.duplicateKey)
+            .having((error) => error.hint, 'hint',
+                contains('`Duplicates.last`'))));
     final long = 'k' * 300;
     final longText = '{"$long":1,"x":{"y":2},"$long":3}';
     expect(

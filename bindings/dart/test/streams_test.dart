@@ -24,6 +24,18 @@ final class _Counting implements StreamSource {
   }
 }
 
+/// A file that became shorter after its length was read, or gives too much.
+final class _Changed implements StreamSource {
+  _Changed(this.length, this.more);
+
+  @override
+  final int length;
+  final int more;
+
+  @override
+  Uint8List read(int at, int count) => Uint8List(count + more);
+}
+
 String _lines(Iterable<Node> records) =>
     records.map((record) => '$record\n').join();
 
@@ -122,6 +134,13 @@ void main() {
     expect(FrozenStream.from(source)[17]['id'].asInt, 17);
     expect(source.taken, lessThan(bytes.length ~/ 4));
     _checkForward(bytes.sublist(0, 20000), valid: false);
+  });
+
+  test('a source that gives another number of bytes is an error', () {
+    for (final more in [-1, 1]) {
+      expect(() => FrozenStream.from(_Changed(1000, more)),
+          _fails(ErrorKind.io));
+    }
   });
 
   test('a stream without records is one', () {

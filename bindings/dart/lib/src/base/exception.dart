@@ -136,8 +136,6 @@ final class VarvelException implements Exception {
           'raise the limit with `Limits(bytes: …)` if the input is trusted',
         ErrorKind.replayLimit =>
           'raise the limit with `Limits(replay: …)` if the input is trusted',
-        ErrorKind.duplicateKey =>
-          'to keep one of them, pass `Duplicates.first` or `Duplicates.last`',
         ErrorKind.invalidUtf8 =>
           'the text may be in another encoding, such as Windows-1252',
         ErrorKind.invalidFrozen =>

@@ -34,7 +34,8 @@ final class _FreezingArray extends _Freezing {
 
   @override
   bool next(_Freezer to) {
-    if (!_items.moveNext()) {
+    // Each item counts as a node at least, and an iterable may have no end.
+    if (_count > to.recording.maxNodes || !_items.moveNext()) {
       return false;
     }
     _count++;
@@ -43,8 +44,8 @@ final class _FreezingArray extends _Freezing {
   }
 
   @override
-  VarvelException? end(Recording to) =>
-      _Freezing._counted(to, to.end(_event, _count));
+  VarvelException? end(Recording to) => _Freezing._counted(
+      to, _count <= to.maxNodes && to.end(_event, _count));
 }
 
 final class _FreezingObject extends _Freezing {
@@ -198,7 +199,10 @@ final class _Freezer {
     try {
       // ignore: avoid_dynamic_calls
       return encode != null ? encode(object) : (object as dynamic).toJson();
-    } on NoSuchMethodError {
+    } on NoSuchMethodError catch (error) {
+      if (encode == null && _hasToJson(object)) {
+        throw _error(ErrorKind.refused, found: '$error');
+      }
       throw _error(ErrorKind.typeMismatch,
           expected: 'a type that documents have, or one with `toJson`',
           found: '${object.runtimeType}');
@@ -206,6 +210,18 @@ final class _Freezer {
       throw _placed(error);
     } on Object catch (error) {
       throw _error(ErrorKind.refused, found: '$error');
+    }
+  }
+
+  /// Returns whether an object has a member `toJson`: a method that it calls
+  /// may be the missing one.
+  static bool _hasToJson(Object? object) {
+    try {
+      // ignore: avoid_dynamic_calls, unnecessary_statements
+      (object as dynamic).toJson;
+      return true;
+    } on NoSuchMethodError {
+      return false;
     }
   }
 
@@ -368,7 +384,11 @@ final class _Freezer {
     for (final MapEntry(:key, :value) in map.entries) {
       final node = _keyNode(key);
       if (!seen.add(node.digest)) {
-        throw _placed(duplicateKey(_keyText(node)));
+        throw _placed(VarvelException(
+          ErrorKind.duplicateKey,
+          expected: 'each key once',
+          found: '${quoted(_keyText(node))} again',
+        ));
       }
       members.add((node, value));
     }

@@ -352,7 +352,12 @@ VarvelException tooManyNodes(int most, [int at = -1]) =>
     VarvelException(ErrorKind.nodeLimit,
         offset: at, expected: 'at most $most nodes');
 
-/// The error of a key that comes twice.
-VarvelException duplicateKey(String key) =>
-    VarvelException(ErrorKind.duplicateKey,
-        expected: 'each key once', found: '${quoted(key)} again');
+/// The error of a key that comes twice, where [FreezeOptions.duplicates] may
+/// allow it.
+VarvelException duplicateKey(String key) => VarvelException(
+      ErrorKind.duplicateKey,
+      expected: 'each key once',
+      found: '${quoted(key)} again',
+      hint: 'to keep one of them, pass `Duplicates.first` or '
+          '`Duplicates.last`',
+    );

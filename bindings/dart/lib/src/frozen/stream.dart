@@ -82,12 +82,12 @@ final class FrozenStream {
       }
     }
     return stream
-      ..end = reader.offset
-      ..length = reader._records
+      .._end = reader.offset
+      .._length = reader._records
       .._unlisted.addAll(reader._unlisted);
   }
 
-  FrozenStream._(this._source, this._limits, this.end);
+  FrozenStream._(this._source, this._limits, this._end);
 
   final StreamSource _source;
   final Limits _limits;
@@ -102,17 +102,28 @@ final class FrozenStream {
 
   /// How many bytes of the stream are whole blocks: all of them, unless it was
   /// recovered.
-  int end;
+  int get end => _end;
+  int _end;
 
   /// The number of records.
-  int length = 0;
+  int get length => _length;
+  int _length = 0;
 
   /// The number of segments.
   int get segmentCount => _segments.length;
 
   Uint8List _read(int at, int count) {
     try {
-      return _source.read(at, count);
+      final bytes = _source.read(at, count);
+      if (bytes.length != count) {
+        throw VarvelException(
+          ErrorKind.io,
+          offset: at,
+          expected: '$count bytes of the source',
+          found: '${bytes.length} bytes',
+        );
+      }
+      return bytes;
     } on VarvelException {
       rethrow;
     } on Exception catch (error) {
@@ -128,7 +139,7 @@ final class FrozenStream {
     while (true) {
       final index = _lastIndex(end);
       if (later == null) {
-        length = index.total;
+        _length = index.total;
       } else if (later.before != index.total) {
         throw _invalid(end, 'the number of records before here');
       }

@@ -199,7 +199,8 @@ final class JsonRecorder {
       final error = _to.endObject();
       if (error != null) {
         throw _error(error.kind, open.offset,
-            expected: error.expected, found: error.found);
+                expected: error.expected, found: error.found)
+            .copyWith(hint: error.hint);
       }
     } else {
       final slots = _to.length == open.event + 1 ? 0 : open.count + 1;
@@ -258,7 +259,8 @@ final class JsonRecorder {
       }
       final error = duplicateKey(key);
       throw _error(error.kind, start,
-          expected: error.expected, found: error.found);
+              expected: error.expected, found: error.found)
+          .copyWith(hint: error.hint);
     }
     top.key = _to.keys.previous;
     if (_lexer.peek() != 0x3A) {
