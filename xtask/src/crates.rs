@@ -315,8 +315,13 @@ pub const CRATES: &[Crate] = &[
         ..LIBRARY
     },
     Crate {
+        name: "varvel-arrow",
+        uses: &["varvel"],
+        ..TOOL
+    },
+    Crate {
         name: "varvel-cli",
-        uses: &["varvel", "varvel-codegen"],
+        uses: &["varvel", "varvel-arrow", "varvel-codegen"],
         ..TOOL
     },
     Crate {

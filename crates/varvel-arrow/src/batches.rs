@@ -10,8 +10,8 @@ use varvel::{Discard, ErrorKind, Result};
 
 use crate::Columns;
 
-/// Reads the records of `input` as rows of the columns that `make` makes, and gives batches of them to
-/// `each`, in the order of the input.
+/// Reads the records of `input` as rows of the columns that `make` makes, and gives batches of them
+/// to `each`, in the order of the input.
 ///
 /// A batch has the rows of a block of the input ([`Options::block_bytes`]). So the batches depend
 /// on the input and the options, not on the number of threads. At most some blocks are in memory.
@@ -92,7 +92,7 @@ impl Reduce for Rows<'_, '_> {
             Err(error) => {
                 columns.undo();
                 if error.kind() == ErrorKind::UnknownMember {
-                    // Where a schema was inferred, another fault kept the record's members out of it.
+                    // If a schema was inferred, another fault kept the record's members out of it.
                     record.drive(&mut Discard)?;
                 }
                 Err(error)

@@ -14,8 +14,9 @@ const MEMBERS: usize = 1000;
 /// Infers the schema of the wanted columns of all records of `input`: of all columns if `wanted` is
 /// `None`.
 ///
-/// An object with more than 1,000 different keys in all records is a map, and not a record of columns.
-/// Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the schema.
+/// An object with more than 1,000 different keys in all records is a map, and not a record of
+/// columns. Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the
+/// schema.
 ///
 /// # Errors
 /// Returns the first bad record, unless it is set aside, and the errors of the input.

@@ -13,7 +13,7 @@ use crate::types::is_variant;
 /// The version of VARIANT. Spark refuses columns without it.
 const VERSION: i8 = 1;
 
-/// Returns the schema of a Parquet file with columns of `schema`. Columns of VARIANT have that type.
+/// Returns the schema of a Parquet file with columns of `schema`. Those of VARIANT have that type.
 pub(crate) fn schema_of(schema: &Schema) -> Result<SchemaDescriptor> {
     let plain = ArrowSchemaConverter::new().convert(schema)?;
     let root = plain.root_schema();

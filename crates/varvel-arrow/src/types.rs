@@ -43,8 +43,8 @@ pub enum Conflicts {
     Error,
 }
 
-/// Returns the schema of Arrow for the documents of `schema` that are objects. There are no columns if
-/// none is.
+/// Returns the schema of Arrow for the documents of `schema` that are objects. There are no columns
+/// if none is.
 ///
 /// `conflicts` says what becomes of places without a common type. A column has nulls unless its
 /// member is required and `nullable` is false.

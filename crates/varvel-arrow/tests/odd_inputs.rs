@@ -1,5 +1,5 @@
-//! Odd inputs on which engines round, drop or change values: the table that becomes of each, and the
-//! place of each record that is set aside.
+//! Odd inputs on which engines round, drop or change values: the table that becomes of each, and
+//! the place of each record that is set aside.
 
 use std::fmt::Write as _;
 

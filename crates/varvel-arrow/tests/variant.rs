@@ -336,8 +336,8 @@ fn suite(part: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Values of the suite in the form in which ours come back. The suite has decimals as floats, floats
-/// of 32 bits with more digits than they need, and times in forms of its own.
+/// Values of the suite in the form in which ours come back. The suite has decimals as floats,
+/// floats of 32 bits with more digits than they need, and times in forms of its own.
 const OTHER_FORMS: [(&str, &str); 9] = [
     (
         "object_primitive",

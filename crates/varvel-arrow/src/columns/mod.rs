@@ -27,8 +27,8 @@ use column::{Column, Values};
 
 /// The columns of a schema, into which documents are driven: one row each.
 ///
-/// It is a [`Sink`]. Call [`Columns::end_row`] behind a document, and [`Columns::undo`] if it failed;
-/// then the document has left nothing.
+/// It is a [`Sink`]. Call [`Columns::end_row`] behind a document, and [`Columns::undo`] if it
+/// failed; then the document has left nothing.
 ///
 /// A missing member is null. A member that the schema has not is an error, unless
 /// [`Columns::skip_unknown`] was called.
@@ -103,8 +103,8 @@ impl Columns {
     }
 
     /// Writes as text what columns for values of any kind do not hold, which are errors otherwise:
-    /// keys that are no strings, bytes and points in time in JSON, and numbers of more than 38 digits
-    /// in VARIANT.
+    /// keys that are no strings, bytes and points in time in JSON, and numbers of more than 38
+    /// digits in VARIANT.
     #[must_use]
     pub fn as_text(mut self, as_text: AsText) -> Self {
         for column in &mut self.columns {

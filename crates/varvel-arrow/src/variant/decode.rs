@@ -5,7 +5,7 @@
 
 use varvel::{Bytes, Encode, Error, ErrorKind, Limits, Result, Sink, Str};
 
-use super::metadata::Metadata;
+use super::metadata::{Metadata, invalid};
 use super::{DIGITS, kind, number_at, scalar, times};
 
 /// A value in the binary form of VARIANT.
@@ -39,8 +39,8 @@ impl<C: ?Sized> Encode<C> for Variant<'_> {
 }
 
 impl<'a> Variant<'a> {
-    /// Gives the value to a sink. Strings and bytes are borrowed. Time is linear in the bytes and in
-    /// the keys that are given.
+    /// Gives the value to a sink. Strings and bytes are borrowed. Time is linear in the bytes and
+    /// in the keys that are given.
     ///
     /// # Errors
     /// Bytes that are no VARIANT, exceeded limits, days and times outside of the years 0 to 9999,
@@ -344,14 +344,6 @@ fn uuid(bytes: [u8; 16]) -> String {
     let digits = format!("{:032x}", u128::from_be_bytes(bytes));
     let groups = [0..8, 8..12, 12..16, 16..20, 20..32].map(|group| &digits[group]);
     groups.join("-")
-}
-
-/// Makes the error for bytes at `at` that VARIANT does not have there.
-#[cold]
-pub(super) fn invalid(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, expected)
-        .with_hint("the bytes may not be VARIANT, or be damaged")
-        .with_offset(at)
 }
 
 /// Makes the error for a value at `at` that has more bytes than are left for it.

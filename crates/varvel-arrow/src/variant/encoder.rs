@@ -77,7 +77,7 @@ struct Part {
     start: u32,
 }
 
-/// What comes next.
+/// The event that comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// The value itself.
@@ -101,8 +101,8 @@ impl Encoder {
         Self::default()
     }
 
-    /// Writes as text what VARIANT does not hold: keys that are no strings, and numbers of more than
-    /// 38 digits.
+    /// Writes as text what VARIANT does not hold: keys that are no strings, and numbers of more
+    /// than 38 digits.
     #[must_use]
     pub fn as_text(mut self, as_text: AsText) -> Self {
         self.set_as_text(as_text);

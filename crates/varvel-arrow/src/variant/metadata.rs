@@ -2,7 +2,6 @@
 
 use varvel::{Error, ErrorKind, Result};
 
-use super::decode::invalid;
 use super::keys::VERSION;
 use super::number_at;
 
@@ -83,3 +82,11 @@ impl<'a> Metadata<'a> {
 }
 
 const HINT: &str = "the fault is in the metadata, which has the keys of the value";
+
+/// Makes the error for bytes at `at` that VARIANT does not have there.
+#[cold]
+pub(super) fn invalid(at: usize, expected: &'static str) -> Error {
+    Error::expected(ErrorKind::Syntax, expected)
+        .with_hint("the bytes may not be VARIANT, or be damaged")
+        .with_offset(at)
+}

@@ -39,22 +39,22 @@ use crate::terminal::report;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
-    pub(super) input: PathBuf,
+    input: PathBuf,
     /// File to write; `-` is standard output, which is the default
     output: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) reading: Reading,
+    reading: Reading,
     /// Format of the output [default: by the name of the output file; on standard output json, or
     /// ndjson for a stream]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
-    pub(super) layout: Layout,
+    layout: Layout,
     #[command(flatten)]
-    pub(super) streams: Streams,
+    streams: Streams,
     #[cfg(feature = "full")]
     #[command(flatten)]
-    pub(super) table: super::table::Options,
+    table: super::table::Options,
 }
 
 /// Runs the subcommand.
@@ -69,7 +69,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     check_writing(args, to, &output)?;
     #[cfg(feature = "full")]
     if let Format::Table(kind) = to {
-        return super::table::convert(args, input, kind, output);
+        let from = format!("{} ({})", input.name, input.description());
+        let table = super::table::Table {
+            path: &args.input,
+            reading: &args.reading,
+            streams: &args.streams,
+            options: &args.table,
+            as_text: args.layout.as_text(to.profile()),
+        };
+        return table.write(input, kind, output, |rows| {
+            let unit = if rows == 1 { "row" } else { "rows" };
+            tell(args, &from, to, &output, &format!(", {rows} {unit}"));
+        });
     }
     #[cfg(feature = "full")]
     if let Some(option) = args.table.set() {
@@ -125,7 +136,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Tells the person at the terminal what was written, and where.
-pub(super) fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.file.quiet
     {

@@ -1,12 +1,11 @@
 //! Converting records into a table: a Parquet or Arrow file.
 //!
-//! The records are read twice: for the types of the columns, and for their values. What comes from a
-//! pipe is kept in a file without a name meanwhile, beside the output.
+//! The records are read twice: for the types of the columns, and for their values. What comes from
+//! a pipe is kept in a file without a name meanwhile, beside the output.
 
 use std::fs;
 use std::path::Path;
 
-use varvel::format::Profile;
 use varvel::records::{self, Progress, Watch};
 use varvel::schema::Schema;
 use varvel::{AsText, ErrorKind};
@@ -14,10 +13,10 @@ use varvel_arrow::{
     Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, infer,
 };
 
-use super::convert::{Args, tell};
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
-use crate::files::pipeline::Pipeline;
+use crate::files::pipeline::{Pipeline, Streams};
+use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -26,7 +25,7 @@ use crate::terminal::report;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Tables")]
 pub struct Options {
-    /// What becomes of columns whose values have no common type: numbers beside strings, or
+    /// The treatment of columns whose values have no common type: numbers beside strings, or
     /// integers that no float holds beside floats [default: text]
     #[arg(long, value_name = "WHAT", value_enum)]
     conflicts: Option<OnConflict>,
@@ -84,98 +83,136 @@ const KEPT: &str = "`--conflicts text` or `--conflicts variant` keeps all values
 /// The bytes of the input that become a batch.
 const BATCH: usize = 4 << 20;
 
-/// Converts a stream into a table.
-pub fn convert(args: &Args, input: Opened, kind: Kind, output: Output<'_>) -> Result<(), Failure> {
-    let to = Format::Table(kind);
-    let Format::Records(from) = input.format else {
-        let what = format!(
-            "{} is made of records, and the input is {}",
-            to.phrase(),
-            input.format.phrase()
-        );
-        let hint = "make a stream of it first: `varvel convert IN.json OUT.ndjson`";
-        return Err(report::plain(Exit::Usage, what, Some(hint)));
-    };
-    if args.streams.appends() {
-        let what = "--append adds to frozen streams that are not compressed";
-        return Err(report::plain(Exit::Usage, what, None));
-    }
-    let name = input.name.clone();
-    let described = format!("{name} ({})", input.description());
-    let pipeline = Pipeline {
-        name: &name,
-        path: &args.input,
-        from,
-        to,
-        output,
-        reading: &args.reading,
-        streams: &args.streams,
-        as_text: AsText::NOTHING,
-        exact_decimals: false,
-    };
-    pipeline.check_places()?;
-    let mut input = readable_twice(input, &args.input, &output)?;
-    let wanted = args.table.projection()?;
-    let inferred = inferred(args, &mut input, from, wanted.as_ref());
-    let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
-    let again = match input.is_pipe() {
-        true => Opened::open(&args.input, &args.reading)?,
-        false => {
-            let rewound = input.rewind();
-            rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
-            input
-        }
-    };
-    let conflicts = match args.table.conflicts {
-        None | Some(OnConflict::Text) => Conflicts::Text,
-        Some(OnConflict::Variant) => Conflicts::Variant,
-        Some(OnConflict::Error) => Conflicts::Error,
-    };
-    let schema = arrow_schema(&inferred, conflicts, true);
-    let schema = schema.map_err(|error| {
-        let error = match conflicts {
-            Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
-            _ => error,
+/// The conversion of a stream into a table.
+pub struct Table<'a> {
+    /// The input, as the user named it.
+    pub path: &'a Path,
+    /// The options for reading.
+    pub reading: &'a Reading,
+    /// The options for streams.
+    pub streams: &'a Streams,
+    /// The options for tables.
+    pub options: &'a Options,
+    /// The values that are written as text.
+    pub as_text: AsText,
+}
+
+impl Table<'_> {
+    /// Writes the table, and calls `tell` with the number of its rows.
+    pub fn write(
+        &self,
+        input: Opened,
+        kind: Kind,
+        output: Output<'_>,
+        tell: impl FnOnce(u64),
+    ) -> Result<(), Failure> {
+        let to = Format::Table(kind);
+        let Format::Records(from) = input.format else {
+            let what = format!(
+                "{} is made of records, and the input is {}",
+                to.phrase(),
+                input.format.phrase()
+            );
+            let hint = "make a stream of it first: `varvel convert IN.json OUT.ndjson`";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
         };
-        report::in_document(&name, &error)
-    })?;
-    if let Some(wanted) = &wanted {
-        wanted.check(&schema).map_err(|error| no_column(&error))?;
-    }
-    let as_text = args.layout.as_text(Profile::BINARY);
-    let columns = || {
-        let columns = Columns::new(schema.clone())?.as_text(as_text);
-        Ok(match &wanted {
-            Some(_) => columns.skip_unknown(),
-            None => columns,
-        })
-    };
-    let mut done = Progress::default();
-    output.fill(|out| {
-        let begun = FileWriter::new(out, kind, &schema);
-        let mut writer = begun.map_err(|error| report::in_document(&name, &error))?;
-        done = pipeline.watched(again, |input, options, watch| {
-            let options = records::Options {
-                block_bytes: BATCH,
-                ..*options
+        if self.streams.appends() {
+            let what = "--append adds to frozen streams that are not compressed";
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+        let name = input.name.clone();
+        let pipeline = Pipeline {
+            name: &name,
+            path: self.path,
+            from,
+            to,
+            output,
+            reading: self.reading,
+            streams: self.streams,
+            as_text: AsText::NOTHING,
+            exact_decimals: false,
+        };
+        pipeline.check_places()?;
+        let mut input = readable_twice(input, self.path, &output)?;
+        let wanted = self.options.projection()?;
+        let inferred = self.inferred(&mut input, from, wanted.as_ref());
+        let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
+        let again = match input.is_pipe() {
+            true => Opened::open(self.path, self.reading)?,
+            false => {
+                let rewound = input.rewind();
+                rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
+                input
+            }
+        };
+        let conflicts = match self.options.conflicts {
+            None | Some(OnConflict::Text) => Conflicts::Text,
+            Some(OnConflict::Variant) => Conflicts::Variant,
+            Some(OnConflict::Error) => Conflicts::Error,
+        };
+        let schema = arrow_schema(&inferred, conflicts, true);
+        let schema = schema.map_err(|error| {
+            let error = match conflicts {
+                Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
+                _ => error,
             };
-            let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
-            batches(input, from, &columns, &options, watch, each)
+            report::in_document(&name, &error)
         })?;
-        let finished = writer.finish();
-        finished
-            .map(drop)
-            .map_err(|error| report::in_document(&name, &error))
-    })?;
-    let rows = if done.records == 1 { "row" } else { "rows" };
-    tell(
-        args,
-        &described,
-        to,
-        &output,
-        &format!(", {} {rows}", done.records),
-    );
-    pipeline.verdict(&done)
+        if let Some(wanted) = &wanted {
+            wanted.check(&schema).map_err(|error| no_column(&error))?;
+        }
+        let columns = || {
+            let columns = Columns::new(schema.clone())?.as_text(self.as_text);
+            Ok(match &wanted {
+                Some(_) => columns.skip_unknown(),
+                None => columns,
+            })
+        };
+        let mut done = Progress::default();
+        output.fill(|out| {
+            let begun = FileWriter::new(out, kind, &schema);
+            let mut writer = begun.map_err(|error| report::in_document(&name, &error))?;
+            done = pipeline.watched(again, |input, options, watch| {
+                let options = records::Options {
+                    block_bytes: BATCH,
+                    ..*options
+                };
+                let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
+                batches(input, from, &columns, &options, watch, each)
+            })?;
+            let finished = writer.finish();
+            finished
+                .map(drop)
+                .map_err(|error| report::in_document(&name, &error))
+        })?;
+        tell(done.records);
+        pipeline.verdict(&done)
+    }
+
+    /// Infers the schema of the wanted columns, from all records that are not bad.
+    fn inferred(
+        &self,
+        input: &mut Opened,
+        from: records::Format,
+        wanted: Option<&Projection>,
+    ) -> Result<Schema, records::Failure> {
+        let options = records::Options {
+            threads: self.streams.threads(),
+            limits: self.reading.limits(),
+            duplicates: self.reading.duplicates(),
+            ..records::Options::DEFAULT
+        };
+        // The second reading reports bad records.
+        let mut ignored = |_: &records::BadRecord<'_>| Ok(());
+        let watch = match self.streams.sets_aside() {
+            true => Watch {
+                bad: Some(&mut ignored),
+                progress: None,
+            },
+            false => Watch::default(),
+        };
+        infer(input, from, wanted, &options, watch)
+    }
 }
 
 /// Returns an input that can be read again. What is compressed is opened again for that.
@@ -191,29 +228,4 @@ fn readable_twice(input: Opened, path: &Path, output: &Output<'_>) -> Result<Ope
     input
         .kept_in(folder)
         .map_err(|cause| report::io(&what, &cause))
-}
-
-/// Infers the schema of the wanted columns, from all records that are not bad.
-fn inferred(
-    args: &Args,
-    input: &mut Opened,
-    from: records::Format,
-    wanted: Option<&Projection>,
-) -> Result<Schema, records::Failure> {
-    let options = records::Options {
-        threads: args.streams.threads(),
-        limits: args.reading.limits(),
-        duplicates: args.reading.duplicates(),
-        ..records::Options::DEFAULT
-    };
-    // The second reading reports bad records.
-    let mut ignored = |_: &records::BadRecord<'_>| Ok(());
-    let watch = match args.streams.sets_aside() {
-        true => Watch {
-            bad: Some(&mut ignored),
-            progress: None,
-        },
-        false => Watch::default(),
-    };
-    infer(input, from, wanted, &options, watch)
 }

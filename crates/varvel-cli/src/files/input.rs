@@ -221,8 +221,8 @@ impl Opened {
         }
     }
 
-    /// Copies an input that can be read only once into a file without a name in `folder`, so that it
-    /// can be read again ([`Opened::rewind`]).
+    /// Copies an input that can be read only once into a file without a name in `folder`, so that
+    /// it can be read again ([`Opened::rewind`]).
     #[cfg(feature = "full")]
     pub fn kept_in(mut self, folder: &Path) -> io::Result<Self> {
         if let Source::Pipe(pipe) = &mut self.source {

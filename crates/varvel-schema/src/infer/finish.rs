@@ -139,8 +139,8 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
     kinds
 }
 
-/// Returns the narrowest of four kinds of integers: of 64 bits with a sign, of 64 bits, of 38 digits,
-/// of any size.
+/// Returns the narrowest of four kinds of integers: of 64 bits with a sign, of 64 bits, of 38
+/// digits, of any size.
 fn integer(seen: Kinds) -> Type {
     let (big, wide) = (seen.has(Kinds::BIG_INTEGER), seen.has(Kinds::WIDE));
     let most = 10i128.pow(MOST_DIGITS as u32) - 1;
