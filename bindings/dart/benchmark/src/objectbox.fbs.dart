@@ -238,6 +238,7 @@ extension type EntityBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Entity, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishEntity(
   fb.Builder builder,
   fb.Ref<Entity> root, {

@@ -50,6 +50,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a vector of bytes.
+  @pragma('vm:prefer-inline')
   Ref<Uint8List> bytes(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
     if (values is Uint8List) {
@@ -99,6 +100,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a vector of bytes with signs.
+  @pragma('vm:prefer-inline')
   Ref<Int8List> int8Vector(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
     final length = values.length;

@@ -308,6 +308,7 @@ extension type SquareBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Square, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishSquare(
   fb.Builder builder,
   fb.Ref<Square> root, {
@@ -554,6 +555,7 @@ extension type DrawingBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Drawing, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishDrawing(
   fb.Builder builder,
   fb.Ref<Drawing> root, {

@@ -895,6 +895,7 @@ extension type NamedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Named, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishNamed(
   fb.Builder builder,
   fb.Ref<Named> root, {
@@ -1072,6 +1073,7 @@ extension type SwitchedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Switched, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishSwitched(
   fb.Builder builder,
   fb.Ref<Switched> root, {
@@ -1275,6 +1277,7 @@ extension type ShiftedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Shifted, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishShifted(
   fb.Builder builder,
   fb.Ref<Shifted> root, {
@@ -1452,6 +1455,7 @@ extension type RankedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Ranked, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishRanked(
   fb.Builder builder,
   fb.Ref<Ranked> root, {
@@ -1627,6 +1631,7 @@ extension type HeldBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Held, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishHeld(
   fb.Builder builder,
   fb.Ref<Held> root, {
@@ -2126,6 +2131,7 @@ extension type KeysBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Keys, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishKeys(
   fb.Builder builder,
   fb.Ref<Keys> root, {

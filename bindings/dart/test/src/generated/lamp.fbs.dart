@@ -278,6 +278,7 @@ extension type LampBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Lamp, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishLamp(
   fb.Builder builder,
   fb.Ref<Lamp> root, {

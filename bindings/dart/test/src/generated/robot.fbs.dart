@@ -419,6 +419,7 @@ extension type DrillBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Drill, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishDrill(
   fb.Builder builder,
   fb.Ref<Drill> root, {
@@ -760,6 +761,7 @@ extension type RobotBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Robot, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishRobot(
   fb.Builder builder,
   fb.Ref<Robot> root, {

@@ -1020,6 +1020,7 @@ extension type NoteBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Note, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishNote(
   fb.Builder builder,
   fb.Ref<Note> root, {
@@ -1599,6 +1600,7 @@ extension type WordsBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Words, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishWords(
   fb.Builder builder,
   fb.Ref<Words> root, {
@@ -1762,6 +1764,7 @@ extension type WordBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Word, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishWord(
   fb.Builder builder,
   fb.Ref<Word> root, {
@@ -1964,6 +1967,7 @@ extension type NumberedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Numbered, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishNumbered(
   fb.Builder builder,
   fb.Ref<Numbered> root, {
@@ -2139,6 +2143,7 @@ extension type InnerBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Inner, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishInner(
   fb.Builder builder,
   fb.Ref<Inner> root, {
@@ -2978,6 +2983,7 @@ extension type AllBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a All, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishAll(
   fb.Builder builder,
   fb.Ref<All> root, {
