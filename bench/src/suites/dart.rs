@@ -1,7 +1,8 @@
 //! `dart`: what a Dart program pays. ObjectBox' table through generated code and the package of
-//! Varvel, beside straight-line code that knows its one layout; and keys of a frozen object, beside a
-//! map. The programs of `bindings/dart/benchmark` measure by the processor's time of their thread, all
-//! subjects by turns. What runs them is named as the version: ratios say more than times.
+//! Varvel, beside straight-line code that knows its one layout; and keys of a frozen object, beside
+//! a map. The programs of `bindings/dart/benchmark` measure by the processor's time of their
+//! thread, all subjects by turns. What runs them is named as the version: ratios say more than
+//! times.
 
 use std::path::Path;
 use std::process::Command;

@@ -115,7 +115,8 @@ pub fn run(options: &Options) -> Result<(), String> {
             ));
         }
     }
-    // fory-json reads the bytes of strings where Java opens them; without that it finds another way.
+    // fory-json reads the bytes of strings where Java opens them; without that it finds another
+    // way.
     let all = options.libraries(&[OURS, "fory-json"]);
     for (library, found) in libraries(options, &jar, &all, "write_opened", &file, rounds, times)? {
         let case = "write_opened/compact".to_owned();
