@@ -99,6 +99,8 @@ parts! {
         "drawn and mutated JSON, and drawn documents: Dart makes the canonical bytes of Rust, or has its error at its place; all readers take what it makes";
     "flatbuffers-go", By::Test("-p varvel-codegen --test go go_says_what_rust_says"), 10 * MILLION,
         "mutated FlatBuffers of each schema of the suite: Go and Rust give one verdict and equal JSON";
+    "flatbuffers-dart", By::Test("-p varvel-codegen --test dart dart_says_what_rust_says"), 3 * MILLION,
+        "mutated FlatBuffers of each schema of the suite: Dart, with the numbers of the web, too, and Rust give one verdict and equal JSON";
     "flatbuffers-c", By::Test("-p varvel-codegen --test c c_says_what_rust_says"), 10 * MILLION,
         "mutated FlatBuffers of each schema of the suite: C, under sanitizers, and Rust give one verdict and equal JSON";
     "builders-capi", By::Test("-p varvel-capi --test random_builders"), 10 * MILLION,
@@ -111,6 +113,8 @@ parts! {
         "drawn calls of all that builds FlatBuffers in C, under sanitizers: readers of C and Rust take what is finished";
     "builders-go", By::Test("-p varvel-codegen --test go builders"), 10 * MILLION,
         "drawn calls of all that builds FlatBuffers in Go, of each kind: readers of Go and Rust take what is finished";
+    "builders-dart", By::Test("-p varvel-codegen --test dart builders"), 3 * MILLION,
+        "drawn calls of all that builds FlatBuffers in Dart, with the numbers of the web, too: the reader of Rust takes what is finished";
     "flatbuffers", By::Program, 100 * MILLION,
         "mutated FlatBuffers, verified; the valid ones read, encoded, and read by the official crate";
     "f32", By::Program, 1 << 32,

@@ -13,8 +13,8 @@ final Pointer<Long> _time = DynamicLibrary.process()
     .lookupFunction<Pointer<Long> Function(Size), Pointer<Long> Function(int)>(
         'malloc')(16);
 
-/// Returns the CPU time of this thread in nanoseconds.
-int _now() {
+/// Returns the CPU time of this thread in nanoseconds. Needs Linux.
+int threadTime() {
   _clock(_threadTime, _time);
   return _time[0] * 1000000000 + _time[1];
 }
@@ -36,18 +36,18 @@ void measure(String name, List<Subject> subjects, {int turns = 15}) {
   for (final subject in subjects) {
     var count = 1000;
     for (var spent = 0; spent < least; count *= 2) {
-      final before = _now();
+      final before = threadTime();
       subject.run(count);
-      spent = _now() - before;
+      spent = threadTime() - before;
     }
     times.add(count);
   }
   final best = List.filled(subjects.length, double.infinity);
   for (var turn = 0; turn < turns; turn++) {
     for (final (i, subject) in subjects.indexed) {
-      final before = _now();
+      final before = threadTime();
       subject.run(times[i]);
-      final each = (_now() - before) / times[i];
+      final each = (threadTime() - before) / times[i];
       best[i] = each < best[i] ? each : best[i];
     }
   }

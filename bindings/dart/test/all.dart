@@ -5,6 +5,7 @@ import 'flat_reading_test.dart' as flat_reading;
 import 'flat_wishes_test.dart' as flat_wishes;
 import 'frozen_vectors_test.dart' as frozen_vectors;
 import 'hostile_test.dart' as hostile;
+import 'imports_test.dart' as imports;
 import 'making_test.dart' as making;
 import 'nodes_test.dart' as nodes;
 import 'numbers_test.dart' as numbers;
@@ -21,6 +22,7 @@ void main() {
   group('flat wishes', flat_wishes.main);
   group('frozen', frozen_vectors.main);
   group('hostile', hostile.main);
+  group('imports', imports.main);
   group('making', making.main);
   group('nodes', nodes.main);
   group('numbers', numbers.main);

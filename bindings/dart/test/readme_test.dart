@@ -22,6 +22,9 @@ String _run(List<String> arguments) {
 void main() {
   test('the programs of the README print what it says', () {
     final folder = Directory.systemTemp.createTempSync();
+    const code = 'robot.fbs.dart';
+    File('$root/bindings/dart/test/src/generated/$code')
+        .copySync('${folder.path}/$code');
     var count = 0;
     for (final (program, printed) in _programs()) {
       final file = File('${folder.path}/program$count.dart')
@@ -32,6 +35,14 @@ void main() {
     final page = File('$root/bindings/dart/README.md').readAsStringSync();
     expect(count, '```dart'.allMatches(page).length);
     folder.deleteSync(recursive: true);
+  });
+
+  test('the schema of the README is that of its code', () {
+    final page = File('$root/bindings/dart/README.md').readAsStringSync();
+    final schema = File('$root/bindings/dart/test/schemas/robot.fbs')
+        .readAsStringSync()
+        .replaceAll(RegExp(r'^//.*\n+', multiLine: true), '');
+    expect(page, contains('```text\n$schema```'));
   });
 
   test('the commands of the README print what it says', () {

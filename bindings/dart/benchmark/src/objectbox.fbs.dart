@@ -13,16 +13,16 @@ const fb.Schema objectboxSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'number',
-          fb.Kind.int64,
+          fb.FieldKind.int64,
           presence: fb.Presence.byDefault,
         ),
         fb.SchemaField(
           'float',
-          fb.Kind.float64,
+          fb.FieldKind.float64,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('text', fb.Kind.string),
-        fb.SchemaField('bytes', fb.Kind.int8, shape: fb.Shape.vector),
+        fb.SchemaField('text', fb.FieldKind.string),
+        fb.SchemaField('bytes', fb.FieldKind.int8, shape: fb.Shape.vector),
       ],
     ),
   ],
@@ -238,6 +238,7 @@ extension type EntityBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Entity, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishEntity(
   fb.Builder builder,
   fb.Ref<Entity> root, {

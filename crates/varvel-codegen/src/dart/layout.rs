@@ -81,9 +81,9 @@ fn union_row(code: &mut Code, layout: &Layout<'_>, at: usize, union: &Union) {
     code.closed(&format!("fb.SchemaUnion({name}, {tag}, ["), "]),", |code| {
         for member in layout.members(at) {
             let (kind, index) = match member.ty {
-                MemberType::Table(index) => ("fb.Kind.table", index),
-                MemberType::Struct(index) => ("fb.Kind.struct", index),
-                MemberType::String => ("fb.Kind.string", 0),
+                MemberType::Table(index) => ("fb.FieldKind.table", index),
+                MemberType::Struct(index) => ("fb.FieldKind.struct", index),
+                MemberType::String => ("fb.FieldKind.string", 0),
             };
             let (name, tag) = (quoted(layout.name(member.name)), member.tag.to_string());
             let index = index.to_string();
@@ -114,11 +114,11 @@ fn enum_row(code: &mut Code, layout: &Layout<'_>, at: usize, of: &Enum) {
 fn field_row(layout: &Layout<'_>, in_struct: bool, field: &Field) -> Vec<String> {
     let (shape, kind, index, len) = match field.ty {
         Type::Scalar(scalar) => (None, kind_of(scalar), 0, 0),
-        Type::Tag(union) => (None, "fb.Kind.tag", union, 0),
-        Type::String => (None, "fb.Kind.string", 0, 0),
-        Type::Struct(object) => (None, "fb.Kind.struct", object, 0),
-        Type::Table(object) => (None, "fb.Kind.table", object, 0),
-        Type::Union(union) => (None, "fb.Kind.union", union, 0),
+        Type::Tag(union) => (None, "fb.FieldKind.tag", union, 0),
+        Type::String => (None, "fb.FieldKind.string", 0, 0),
+        Type::Struct(object) => (None, "fb.FieldKind.struct", object, 0),
+        Type::Table(object) => (None, "fb.FieldKind.table", object, 0),
+        Type::Union(union) => (None, "fb.FieldKind.union", union, 0),
         Type::Array(element, len) => {
             let (kind, index) = element_of(element);
             (Some("array"), kind, index, len)
@@ -127,8 +127,8 @@ fn field_row(layout: &Layout<'_>, in_struct: bool, field: &Field) -> Vec<String>
             let (kind, index) = element_of(element);
             (Some("vector"), kind, index, 0)
         }
-        Type::Nested(object) => (Some("nested"), "fb.Kind.uint8", object, 0),
-        Type::Flex => (Some("flex"), "fb.Kind.uint8", 0, 0),
+        Type::Nested(object) => (Some("nested"), "fb.FieldKind.uint8", object, 0),
+        Type::Flex => (Some("flex"), "fb.FieldKind.uint8", 0, 0),
     };
     let mut row = vec![quoted(layout.name(field.name)), kind.to_owned()];
     let mut add = |name: &str, value: &str| row.push(format!("{name}: {value}"));
@@ -200,28 +200,28 @@ fn field_row(layout: &Layout<'_>, in_struct: bool, field: &Field) -> Vec<String>
 fn element_of(element: Element) -> (&'static str, u32) {
     match element {
         Element::Scalar(scalar) => (kind_of(scalar), 0),
-        Element::Tag(union) => ("fb.Kind.tag", union),
-        Element::String => ("fb.Kind.string", 0),
-        Element::Struct(object) => ("fb.Kind.struct", object),
-        Element::Table(object) => ("fb.Kind.table", object),
-        Element::Union(union) => ("fb.Kind.union", union),
+        Element::Tag(union) => ("fb.FieldKind.tag", union),
+        Element::String => ("fb.FieldKind.string", 0),
+        Element::Struct(object) => ("fb.FieldKind.struct", object),
+        Element::Table(object) => ("fb.FieldKind.table", object),
+        Element::Union(union) => ("fb.FieldKind.union", union),
     }
 }
 
 /// Returns the kind of a scalar.
 fn kind_of(scalar: Scalar) -> &'static str {
     match scalar {
-        Scalar::Bool => "fb.Kind.boolean",
-        Scalar::I8 => "fb.Kind.int8",
-        Scalar::U8 => "fb.Kind.uint8",
-        Scalar::I16 => "fb.Kind.int16",
-        Scalar::U16 => "fb.Kind.uint16",
-        Scalar::I32 => "fb.Kind.int32",
-        Scalar::U32 => "fb.Kind.uint32",
-        Scalar::I64 => "fb.Kind.int64",
-        Scalar::U64 => "fb.Kind.uint64",
-        Scalar::F32 => "fb.Kind.float32",
-        Scalar::F64 => "fb.Kind.float64",
+        Scalar::Bool => "fb.FieldKind.boolean",
+        Scalar::I8 => "fb.FieldKind.int8",
+        Scalar::U8 => "fb.FieldKind.uint8",
+        Scalar::I16 => "fb.FieldKind.int16",
+        Scalar::U16 => "fb.FieldKind.uint16",
+        Scalar::I32 => "fb.FieldKind.int32",
+        Scalar::U32 => "fb.FieldKind.uint32",
+        Scalar::I64 => "fb.FieldKind.int64",
+        Scalar::U64 => "fb.FieldKind.uint64",
+        Scalar::F32 => "fb.FieldKind.float32",
+        Scalar::F64 => "fb.FieldKind.float64",
     }
 }
 

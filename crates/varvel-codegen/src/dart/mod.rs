@@ -319,7 +319,7 @@ fn called(scalar: Scalar) -> &'static str {
 
 /// Returns the kind of a scalar in the runtime.
 fn kind_of(scalar: Scalar) -> String {
-    format!("fb.Kind.{}", called(scalar))
+    format!("fb.FieldKind.{}", called(scalar))
 }
 
 /// Returns a name with a capital.

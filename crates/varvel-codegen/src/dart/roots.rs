@@ -138,6 +138,7 @@ impl Generator<'_> {
             &format!("Ends a buffer with its root, a {name}, and returns its bytes. They are valid until the builder builds the next part."),
             &[],
         );
+        code.line("@pragma('vm:prefer-inline')");
         code.line(format!("Uint8List {}(", formed(name, "finish*")));
         code.line("  fb.Builder builder,");
         code.line(format!("  fb.Ref<{name}> root, {{"));

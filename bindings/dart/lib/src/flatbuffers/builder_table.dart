@@ -310,19 +310,19 @@ extension TableBuilder on Builder {
       _refuse('a part whose length has $bits bits, as the schema says');
 
   /// Adds a union with its tag of this kind. The id is that of the value.
-  void addUnion(int id, Kind kind, UnionRef<Object?> union) {
+  void addUnion(int id, FieldKind kind, UnionRef<Object?> union) {
     addRef(id, union.value);
     _addTag(id - 1, kind, union.tag);
   }
 
-  void _addTag(int id, Kind kind, int tag) => switch (kind) {
-        Kind.int8 => addInt8(id, tag, null),
-        Kind.int16 => addInt16(id, tag, null),
-        Kind.uint16 => addUint16(id, tag, null),
-        Kind.int32 => addInt32(id, tag, null),
-        Kind.uint32 => addUint32(id, tag, null),
-        Kind.int64 => addInt64(id, tag, null),
-        Kind.uint64 => addUint64(id, tag, null),
+  void _addTag(int id, FieldKind kind, int tag) => switch (kind) {
+        FieldKind.int8 => addInt8(id, tag, null),
+        FieldKind.int16 => addInt16(id, tag, null),
+        FieldKind.uint16 => addUint16(id, tag, null),
+        FieldKind.int32 => addInt32(id, tag, null),
+        FieldKind.uint32 => addUint32(id, tag, null),
+        FieldKind.int64 => addInt64(id, tag, null),
+        FieldKind.uint64 => addUint64(id, tag, null),
         _ => addUint8(id, tag, null),
       };
 

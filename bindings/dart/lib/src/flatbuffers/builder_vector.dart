@@ -50,6 +50,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a vector of bytes.
+  @pragma('vm:prefer-inline')
   Ref<Uint8List> bytes(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
     if (values is Uint8List) {
@@ -99,6 +100,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a vector of bytes with signs.
+  @pragma('vm:prefer-inline')
   Ref<Int8List> int8Vector(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
     final length = values.length;
@@ -114,25 +116,26 @@ extension VectorBuilder on Builder {
   /// Builds a vector of numbers of two bytes with signs.
   Ref<Int16s> int16Vector(List<int> values,
           {int align = 2, Width width = Width.narrow}) =>
-      _integers(values, Kind.int16, align, width);
+      _integers(values, FieldKind.int16, align, width);
 
   /// Builds a vector of numbers of two bytes without signs.
   Ref<Uint16s> uint16Vector(List<int> values,
           {int align = 2, Width width = Width.narrow}) =>
-      _integers(values, Kind.uint16, align, width);
+      _integers(values, FieldKind.uint16, align, width);
 
   /// Builds a vector of numbers of four bytes with signs.
   Ref<Int32s> int32Vector(List<int> values,
           {int align = 4, Width width = Width.narrow}) =>
-      _integers(values, Kind.int32, align, width);
+      _integers(values, FieldKind.int32, align, width);
 
   /// Builds a vector of numbers of four bytes without signs.
   Ref<Uint32s> uint32Vector(List<int> values,
           {int align = 4, Width width = Width.narrow}) =>
-      _integers(values, Kind.uint32, align, width);
+      _integers(values, FieldKind.uint32, align, width);
 
   /// Builds a vector of integers of at most 32 bits, each of which must fit.
-  Ref<Never> _integers(List<int> values, Kind kind, int align, Width width) {
+  Ref<Never> _integers(
+      List<int> values, FieldKind kind, int align, Width width) {
     if (values is Scalars<int> && values.elementSize == kind.size) {
       return _copied(values, kind, align, width);
     }
@@ -183,7 +186,7 @@ extension VectorBuilder on Builder {
 
   /// Builds a copy of a vector of another buffer.
   Ref<Never> _copied(
-      Scalars<Object?> values, Kind kind, int align, Width width) {
+      Scalars<Object?> values, FieldKind kind, int align, Width width) {
     final copied = elements(values._bytes, values.elementSize,
         align: align, width: width);
     return Ref._(copied._at);
@@ -193,7 +196,7 @@ extension VectorBuilder on Builder {
   Ref<Int64s> int64Vector(List<int> values,
       {int align = 8, Width width = Width.narrow}) {
     if (values is Int64s) {
-      return _copied(values, Kind.int64, align, width);
+      return _copied(values, FieldKind.int64, align, width);
     }
     final first = _vector(values.length, 8 * values.length, align, width);
     final d = _d;
@@ -208,7 +211,7 @@ extension VectorBuilder on Builder {
   Ref<Uint64s> uint64Vector(List<int> values,
       {int align = 8, Width width = Width.narrow}) {
     if (values is Uint64s) {
-      return _copied(values, Kind.uint64, align, width);
+      return _copied(values, FieldKind.uint64, align, width);
     }
     final first = _vector(values.length, 8 * values.length, align, width);
     final d = _d;
@@ -223,7 +226,7 @@ extension VectorBuilder on Builder {
   Ref<Float32s> float32Vector(List<double> values,
       {int align = 4, Width width = Width.narrow}) {
     if (values is Float32s) {
-      return _copied(values, Kind.float32, align, width);
+      return _copied(values, FieldKind.float32, align, width);
     }
     final first = _vector(values.length, 4 * values.length, align, width);
     final d = _d;
@@ -238,7 +241,7 @@ extension VectorBuilder on Builder {
   Ref<Float64s> float64Vector(List<double> values,
       {int align = 8, Width width = Width.narrow}) {
     if (values is Float64s) {
-      return _copied(values, Kind.float64, align, width);
+      return _copied(values, FieldKind.float64, align, width);
     }
     final first = _vector(values.length, 8 * values.length, align, width);
     for (var i = 0; i < values.length; i++) {
@@ -258,7 +261,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a vector of an enum of at most 32 bits, stored as this kind.
-  Ref<Enums<E>> enumVector<E extends OpenEnum>(List<E> values, Kind kind,
+  Ref<Enums<E>> enumVector<E extends OpenEnum>(List<E> values, FieldKind kind,
       {int align = 1, Width width = Width.narrow}) {
     final size = kind.size;
     final first = _vector(values.length, size * values.length,
@@ -364,7 +367,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a vector of unions, whose tags are of this kind. Null is no value.
-  UnionVectorRef<U> unionVector<U>(Kind kind, List<UnionRef<U>?> unions) {
+  UnionVectorRef<U> unionVector<U>(FieldKind kind, List<UnionRef<U>?> unions) {
     final positions = [
       for (final of in unions) of == null ? 0 : _own(of.value),
     ];
@@ -380,7 +383,7 @@ extension VectorBuilder on Builder {
 }
 
 /// Writes the tag of a union.
-void _putTag(ByteData d, int at, Kind kind, int tag) {
+void _putTag(ByteData d, int at, FieldKind kind, int tag) {
   if (kind.size == 8) {
     _putInt64(d, at, tag);
   } else {

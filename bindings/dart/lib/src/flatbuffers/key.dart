@@ -32,7 +32,7 @@ int _compareInPlace(Schema schema, SchemaField f, _At a, _At b) {
 _At _plus(_At a, int bytes) => (u: a.u, d: a.d, at: a.at + bytes);
 
 int _compareOne(Schema schema, SchemaField f, _At a, _At b) {
-  if (f.kind != Kind.struct) {
+  if (f.kind != FieldKind.struct) {
     return _compareScalars(f.kind, a, b);
   }
   for (final part in schema.objects[f.index].fields) {
@@ -45,18 +45,18 @@ int _compareOne(Schema schema, SchemaField f, _At a, _At b) {
   return 0;
 }
 
-int _compareScalars(Kind kind, _At a, _At b) => switch (kind) {
-      Kind.boolean => (a.u[a.at] == 0 ? 0 : 1) - (b.u[b.at] == 0 ? 0 : 1),
-      Kind.float32 => _compareFloats(a.d.getFloat32(a.at, Endian.little),
+int _compareScalars(FieldKind kind, _At a, _At b) => switch (kind) {
+      FieldKind.boolean => (a.u[a.at] == 0 ? 0 : 1) - (b.u[b.at] == 0 ? 0 : 1),
+      FieldKind.float32 => _compareFloats(a.d.getFloat32(a.at, Endian.little),
           b.d.getFloat32(b.at, Endian.little)),
-      Kind.float64 => _compareFloats(a.d.getFloat64(a.at, Endian.little),
+      FieldKind.float64 => _compareFloats(a.d.getFloat64(a.at, Endian.little),
           b.d.getFloat64(b.at, Endian.little)),
-      Kind.int64 => _compareHalves(
+      FieldKind.int64 => _compareHalves(
           a.d.getInt32(a.at + 4, Endian.little),
           a.d.getUint32(a.at, Endian.little),
           b.d.getInt32(b.at + 4, Endian.little),
           b.d.getUint32(b.at, Endian.little)),
-      Kind.uint64 => _compareHalves(
+      FieldKind.uint64 => _compareHalves(
           a.d.getUint32(a.at + 4, Endian.little),
           a.d.getUint32(a.at, Endian.little),
           b.d.getUint32(b.at + 4, Endian.little),
@@ -79,7 +79,7 @@ int _compareBytes(Uint8List a, Uint8List b) {
 /// default. [id] is the number of the field.
 _At? _keyOf(Schema schema, SchemaField f, int id, Table t) {
   final slot = 4 + 2 * id;
-  if (f.shape == Shape.one && f.kind == Kind.string) {
+  if (f.shape == Shape.one && f.kind == FieldKind.string) {
     final at = Table._target(t, slot);
     return at < 0 ? null : (u: t._u, d: t._d, at: at);
   }
@@ -101,7 +101,7 @@ int _compareKeys(Schema schema, SchemaField f, _At? a, _At? b) {
   if (a == null || b == null) {
     return (a == null ? 0 : 1) - (b == null ? 0 : 1);
   }
-  if (f.kind == Kind.string && f.shape == Shape.one) {
+  if (f.kind == FieldKind.string && f.shape == Shape.one) {
     return _compareBytes(_textAt(a), _textAt(b));
   }
   return _compareInPlace(schema, f, a, b);
@@ -272,20 +272,20 @@ _At _keyBytes(Schema schema, SchemaField f, Object key) {
       put(d, 0);
     case bool value:
       putBool(d, 0, value);
-    case double value when f.kind == Kind.float32:
+    case double value when f.kind == FieldKind.float32:
       // It is rounded as the field was.
       d.setFloat32(0, value, Endian.little);
-    case double value when f.kind == Kind.float64:
+    case double value when f.kind == FieldKind.float64:
       putFloat64(d, 0, value);
     case OpenEnum value:
       _putSmall(d, 0, f.kind, value.value);
     case WideEnum value:
       _putBits(d, 0, value.bits);
     case BigInt value:
-      _putBits(d, 0, _bitsOfBig(value, f.kind == Kind.int64));
-    case int value when f.kind == Kind.int64:
+      _putBits(d, 0, _bitsOfBig(value, f.kind == FieldKind.int64));
+    case int value when f.kind == FieldKind.int64:
       putInt64(d, 0, value);
-    case int value when f.kind == Kind.uint64:
+    case int value when f.kind == FieldKind.uint64:
       putUint64(d, 0, value);
     case int value:
       _putSmall(d, 0, f.kind, value);

@@ -111,7 +111,7 @@ extension Packing on Builder {
 
   /// Builds a vector of unions, each by [pack], the last one first.
   UnionVectorRef<U> packUnions<U, P>(
-      Kind kind, List<P?> values, UnionRef<U> Function(P value) pack) {
+      FieldKind kind, List<P?> values, UnionRef<U> Function(P value) pack) {
     _enterVector(isUnions: true);
     final refs = List<UnionRef<U>?>.filled(values.length, null);
     for (var i = values.length - 1; i >= 0; i--) {
@@ -211,7 +211,7 @@ void checkArray(List<Object?> values, int length) {
 }
 
 /// Writes an integer of at most 32 bits into a struct; it must fit.
-void putSmall(ByteData to, int at, Kind kind, int value) =>
+void putSmall(ByteData to, int at, FieldKind kind, int value) =>
     _putSmall(to, at, kind, value);
 
 /// Writes a boolean into a struct.
@@ -244,17 +244,18 @@ void putFloat64(ByteData to, int at, double value) =>
     to.setFloat64(at, value, Endian.little);
 
 /// Writes the numbers of a list into an array of a struct.
-void putInts(ByteData to, int at, Kind kind, List<int> values, int length) {
+void putInts(
+    ByteData to, int at, FieldKind kind, List<int> values, int length) {
   checkArray(values, length);
   for (var i = 0; i < length; i++) {
     switch (kind) {
-      case Kind.int64 when values is Int64s:
+      case FieldKind.int64 when values is Int64s:
         _putBits(to, at + 8 * i, _bitsAt(values._d, values._first + 8 * i));
-      case Kind.uint64 when values is Uint64s:
+      case FieldKind.uint64 when values is Uint64s:
         _putBits(to, at + 8 * i, _bitsAt(values._d, values._first + 8 * i));
-      case Kind.int64:
+      case FieldKind.int64:
         putInt64(to, at + 8 * i, values[i]);
-      case Kind.uint64:
+      case FieldKind.uint64:
         putUint64(to, at + 8 * i, values[i]);
       default:
         _putSmall(to, at + kind.size * i, kind, values[i]);
@@ -264,17 +265,18 @@ void putInts(ByteData to, int at, Kind kind, List<int> values, int length) {
 
 /// Writes the floats of a list into an array of a struct.
 void putFloats(
-    ByteData to, int at, Kind kind, List<double> values, int length) {
+    ByteData to, int at, FieldKind kind, List<double> values, int length) {
   checkArray(values, length);
   for (var i = 0; i < length; i++) {
-    kind == Kind.float32
+    kind == FieldKind.float32
         ? putFloat32(to, at + 4 * i, values[i])
         : putFloat64(to, at + 8 * i, values[i]);
   }
 }
 
 /// Writes the booleans of a list into an array of a struct.
-void putBools(ByteData to, int at, Kind kind, List<bool> values, int length) {
+void putBools(
+    ByteData to, int at, FieldKind kind, List<bool> values, int length) {
   checkArray(values, length);
   for (var i = 0; i < length; i++) {
     putBool(to, at + i, values[i]);
@@ -283,7 +285,7 @@ void putBools(ByteData to, int at, Kind kind, List<bool> values, int length) {
 
 /// Writes the enums of a list into an array of a struct.
 void putEnums(
-    ByteData to, int at, Kind kind, List<Object> values, int length) {
+    ByteData to, int at, FieldKind kind, List<Object> values, int length) {
   checkArray(values, length);
   for (var i = 0; i < length; i++) {
     switch (values[i]) {

@@ -33,7 +33,7 @@ extension type const Place._((Uint8List, ByteData, int) _place) {
 }
 
 /// Returns a tag of a union, as a signed number.
-int tagAt(ByteData data, int at, Kind kind) => _tagAt(data, at, kind);
+int tagAt(ByteData data, int at, FieldKind kind) => _tagAt(data, at, kind);
 
 /// The error of a buffer that was changed after it was verified, or never
 /// verified.

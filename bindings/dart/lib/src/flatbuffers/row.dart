@@ -150,7 +150,7 @@ extension RowBuilder on Builder {
   }
 
   /// Stores the tag of a union.
-  void putTag(int place, Kind kind, int tag) {
+  void putTag(int place, FieldKind kind, int tag) {
     if (kind.size == 8) {
       _align8();
     }

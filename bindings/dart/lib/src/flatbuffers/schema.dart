@@ -1,7 +1,7 @@
 part of 'runtime.dart';
 
 /// The type of a field, or of the elements of a vector or an array.
-enum Kind {
+enum FieldKind {
   /// A boolean of one byte.
   boolean(1),
 
@@ -50,7 +50,7 @@ enum Kind {
   /// A union.
   union(4);
 
-  const Kind(this.size);
+  const FieldKind(this.size);
 
   /// The size of a scalar, or of an offset, in bytes.
   final int size;
@@ -185,19 +185,19 @@ final class Schema {
   final String identifier;
 
   /// Returns the size of an element of a vector in bytes.
-  int sizeOf(Kind kind, int index) => switch (kind) {
-        Kind.tag => unions[index].tag.size,
-        Kind.struct => objects[index].size,
+  int sizeOf(FieldKind kind, int index) => switch (kind) {
+        FieldKind.tag => unions[index].tag.size,
+        FieldKind.struct => objects[index].size,
         _ => kind.size,
       };
 
   /// Returns the alignment of an element of a vector in bytes.
-  int alignOf(Kind kind, int index) =>
-      kind == Kind.struct ? objects[index].align : sizeOf(kind, index);
+  int alignOf(FieldKind kind, int index) =>
+      kind == FieldKind.struct ? objects[index].align : sizeOf(kind, index);
 
   /// Returns the kind of the scalar that is stored for a scalar or a tag.
-  Kind storedKind(SchemaField field) =>
-      field.kind == Kind.tag ? unions[field.index].tag : field.kind;
+  FieldKind storedKind(SchemaField field) =>
+      field.kind == FieldKind.tag ? unions[field.index].tag : field.kind;
 
   /// Returns the size of the bytes that a field takes in place.
   int inlineSize(SchemaField field) => field.width != Width.narrow
@@ -328,7 +328,7 @@ final class SchemaField {
   final String name;
 
   /// The type of the value, or of each element.
-  final Kind kind;
+  final FieldKind kind;
 
   /// How the values stand.
   final Shape shape;
@@ -385,7 +385,7 @@ final class SchemaUnion {
   final String name;
 
   /// The integer type of the tag.
-  final Kind tag;
+  final FieldKind tag;
 
   /// The members by increasing tags, without NONE.
   final List<SchemaMember> members;
@@ -402,8 +402,8 @@ final class SchemaMember {
   /// The tag, never 0.
   final int tag;
 
-  /// [Kind.table], [Kind.struct] or [Kind.string].
-  final Kind kind;
+  /// [FieldKind.table], [FieldKind.struct] or [FieldKind.string].
+  final FieldKind kind;
 
   /// The number of the object.
   final int index;
@@ -423,7 +423,7 @@ final class SchemaEnum {
   final String name;
 
   /// The integer type.
-  final Kind kind;
+  final FieldKind kind;
 
   /// Whether the numbers are sets of bits.
   final bool isFlags;

@@ -167,7 +167,7 @@ base class Struct {
 
   /// Returns an array of an enum stored as [kind].
   static Enums<E> enums<E extends OpenEnum>(Struct t, int at, int length,
-          Kind kind, E Function(int value) make) =>
+          FieldKind kind, E Function(int value) make) =>
       Enums.at(t._u, t._d, t._at + at, length, kind, make);
 
   /// Returns an array of an enum of 64 bits.

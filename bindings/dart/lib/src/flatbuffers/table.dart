@@ -418,7 +418,7 @@ base class Table {
   /// Returns the value of a union, or null if there is none.
   ///
   /// The tag of this kind is in the field before it.
-  static U? union<U>(Table t, int slot, Kind tag, MakeUnion<U> make) {
+  static U? union<U>(Table t, int slot, FieldKind tag, MakeUnion<U> make) {
     final o = _offset(t, slot - 2);
     final at = _target(t, slot);
     if (o == 0 || at < 0) {
@@ -430,7 +430,7 @@ base class Table {
 
   /// Returns a vector of an enum stored as [kind], or null if it is absent.
   static Enums<E>? enums<E extends OpenEnum>(
-      Table t, int slot, Kind kind, E Function(int value) make,
+      Table t, int slot, FieldKind kind, E Function(int value) make,
       [Width width = Width.narrow]) {
     final at = _follow(t, slot, width);
     return at < 0
@@ -473,7 +473,8 @@ base class Table {
   /// Returns a vector of unions, or null if it is absent.
   ///
   /// The tags of this kind are in the field before it.
-  static Unions<U>? unions<U>(Table t, int slot, Kind tag, MakeUnion<U> make) {
+  static Unions<U>? unions<U>(
+      Table t, int slot, FieldKind tag, MakeUnion<U> make) {
     final tags = _target(t, slot - 2);
     final at = _target(t, slot);
     if (tags < 0 || at < 0) {
@@ -542,13 +543,13 @@ String _stringAt(Uint8List u, ByteData d, int at) {
 ///
 /// On the web one that no `int` holds becomes the least of them. No member of a
 /// schema has that.
-int _tagAt(ByteData d, int at, Kind kind) => switch (kind) {
-      Kind.uint8 || Kind.boolean => d.getUint8(at),
-      Kind.int8 => d.getInt8(at),
-      Kind.int16 => d.getInt16(at, Endian.little),
-      Kind.uint16 => d.getUint16(at, Endian.little),
-      Kind.int32 => d.getInt32(at, Endian.little),
-      Kind.uint32 => d.getUint32(at, Endian.little),
+int _tagAt(ByteData d, int at, FieldKind kind) => switch (kind) {
+      FieldKind.uint8 || FieldKind.boolean => d.getUint8(at),
+      FieldKind.int8 => d.getInt8(at),
+      FieldKind.int16 => d.getInt16(at, Endian.little),
+      FieldKind.uint16 => d.getUint16(at, Endian.little),
+      FieldKind.int32 => d.getInt32(at, Endian.little),
+      FieldKind.uint32 => d.getUint32(at, Endian.little),
       _ => _wideTag(
           d.getInt32(at + 4, Endian.little), d.getUint32(at, Endian.little)),
     };

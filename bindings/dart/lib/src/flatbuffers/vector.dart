@@ -348,10 +348,10 @@ final class Enums<E extends OpenEnum> extends Scalars<E> {
       : super._();
 
   /// Makes an empty vector.
-  Enums.none(Kind kind, E Function(int value) make)
+  Enums.none(FieldKind kind, E Function(int value) make)
       : this.at(_nothing, _nothingData, 0, 0, kind, make);
 
-  final Kind _kind;
+  final FieldKind _kind;
   final E Function(int value) _make;
 
   @override
@@ -457,12 +457,12 @@ final class Unions<U> extends Vector<U?> {
       : super._();
 
   /// Makes an empty vector.
-  Unions.none(Kind kind, MakeUnion<U> make)
+  Unions.none(FieldKind kind, MakeUnion<U> make)
       : this._(_nothing, _nothingData, 0, 0, 0, kind, make);
 
   /// The position of the first tag.
   final int _tags;
-  final Kind _kind;
+  final FieldKind _kind;
   final MakeUnion<U> _make;
 
   @override
@@ -482,21 +482,21 @@ extension on Vector<Object?> {
 }
 
 /// Writes an integer of at most 32 bits, which must fit.
-void _putSmall(ByteData d, int at, Kind kind, int value) {
+void _putSmall(ByteData d, int at, FieldKind kind, int value) {
   switch (kind) {
-    case Kind.int8:
+    case FieldKind.int8:
       _isByte(value);
       d.setInt8(at, value);
-    case Kind.int16:
+    case FieldKind.int16:
       _isShort(value);
       d.setInt16(at, value, Endian.little);
-    case Kind.uint16:
+    case FieldKind.uint16:
       _isUshort(value);
       d.setUint16(at, value, Endian.little);
-    case Kind.int32:
+    case FieldKind.int32:
       _isInt(value);
       d.setInt32(at, value, Endian.little);
-    case Kind.uint32:
+    case FieldKind.uint32:
       _isUint(value);
       d.setUint32(at, value, Endian.little);
     default:

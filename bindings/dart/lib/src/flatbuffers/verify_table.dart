@@ -98,7 +98,7 @@ extension on _Pass {
       final size = schema.sizeOf(f.kind, f.index);
       final align = schema.alignOf(f.kind, f.index);
       final at = place(t, offset, size, align);
-      if (f.kind == Kind.tag) {
+      if (f.kind == FieldKind.tag) {
         tag(fields, t, at, f.index);
       }
       return false;
@@ -117,13 +117,13 @@ extension on _Pass {
       default:
     }
     switch (f.kind) {
-      case Kind.string:
+      case FieldKind.string:
         text(to);
         return false;
-      case Kind.table:
+      case FieldKind.table:
         table(f.index, to, next);
         return true;
-      case Kind.union:
+      case FieldKind.union:
         return member(f.index, tagOf(t, t.at + offset, f.index), to);
       default:
         return false;
@@ -166,22 +166,22 @@ extension on _Pass {
     final align = schema.alignOf(f.kind, f.index);
     final (first, length) = elements(to, f.width, size, align);
     switch (f.kind) {
-      case Kind.string:
+      case FieldKind.string:
         texts(first, length);
-      case Kind.table:
+      case FieldKind.table:
         next.set(_Part.tables, f.index, first, length);
         return true;
-      case Kind.union:
+      case FieldKind.union:
         final tags = this.tags(t, f.index, length, to);
         next.set(_Part.unions, f.index, first, length, tags);
         return true;
-      case Kind.tag:
+      case FieldKind.tag:
         // Tags have a vector of unions behind them, as it has them.
         final fields = schema.objects[t.object].fields;
         final at = t.index + 1;
         if (at < fields.length &&
             fields[at].shape == Shape.vector &&
-            fields[at].kind == Kind.union &&
+            fields[at].kind == FieldKind.union &&
             fields[at].index == f.index &&
             slot(t, at) == 0) {
           throw invalid(to, 'the vector of unions whose tags are there');
@@ -276,10 +276,10 @@ extension on _Pass {
     switch (member?.kind) {
       case null:
         return false;
-      case Kind.table:
+      case FieldKind.table:
         table(member!.index, to, next);
         return true;
-      case Kind.string:
+      case FieldKind.string:
         text(to);
       default:
         final of = schema.objects[member!.index];
@@ -295,7 +295,7 @@ extension on _Pass {
     final next = t.index + 1;
     if (next < fields.length &&
         fields[next].shape == Shape.one &&
-        fields[next].kind == Kind.union &&
+        fields[next].kind == FieldKind.union &&
         fields[next].index == union &&
         _tagAt(d, at, schema.unions[union].tag) != 0 &&
         slot(t, next) == 0) {
@@ -366,7 +366,7 @@ extension on SchemaField {
   /// Whether the value stands in its table, and is no offset.
   bool get _isInPlace =>
       shape == Shape.one &&
-      (kind.isScalar || kind == Kind.tag || kind == Kind.struct);
+      (kind.isScalar || kind == FieldKind.tag || kind == FieldKind.struct);
 }
 
 extension on Schema {

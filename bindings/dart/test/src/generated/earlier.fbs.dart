@@ -12,39 +12,43 @@ const fb.Schema earlierSchema = fb.Schema(
     fb.SchemaObject(
       'Square',
       fields: [
-        fb.SchemaField('side', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'side',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
       'Drawing',
       fields: [
-        fb.SchemaField('name', fb.Kind.string),
+        fb.SchemaField('name', fb.FieldKind.string),
         fb.SchemaField(
           'color',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
         ),
         fb.SchemaField(
           'form_type',
-          fb.Kind.tag,
+          fb.FieldKind.tag,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('form', fb.Kind.union),
-        fb.SchemaField('forms_type', fb.Kind.tag, shape: fb.Shape.vector),
-        fb.SchemaField('forms', fb.Kind.union, shape: fb.Shape.vector),
+        fb.SchemaField('form', fb.FieldKind.union),
+        fb.SchemaField('forms_type', fb.FieldKind.tag, shape: fb.Shape.vector),
+        fb.SchemaField('forms', fb.FieldKind.union, shape: fb.Shape.vector),
       ],
     ),
   ],
   unions: [
-    fb.SchemaUnion('Form', fb.Kind.uint8, [
-      fb.SchemaMember('Square', 1, fb.Kind.table),
+    fb.SchemaUnion('Form', fb.FieldKind.uint8, [
+      fb.SchemaMember('Square', 1, fb.FieldKind.table),
     ]),
   ],
   enums: [
     fb.SchemaEnum(
       'Color',
-      fb.Kind.int8,
+      fb.FieldKind.int8,
       symbols: [
         fb.SchemaSymbol('Red', fb.Bits.zero),
         fb.SchemaSymbol('Green', fb.Bits(0x0, 0x1)),
@@ -107,7 +111,7 @@ sealed class Form {
     fb.Builder builder,
     List<fb.UnionRef<Form>?> values,
   ) =>
-      builder.unionVector(fb.Kind.uint8, values);
+      builder.unionVector(fb.FieldKind.uint8, values);
 
   /// Makes a value to be built, of the variant Square.
   static fb.UnionRef<Form> ofSquare(fb.Ref<Square> value) =>
@@ -304,6 +308,7 @@ extension type SquareBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Square, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishSquare(
   fb.Builder builder,
   fb.Ref<Square> root, {
@@ -346,11 +351,11 @@ final class Drawing extends fb.Table {
   set color(Color value) => fb.Table.setInt8(this, 6, value.value, 'color');
 
   /// The field form.
-  Form? get form => fb.Table.union(this, 10, fb.Kind.uint8, Form.at);
+  Form? get form => fb.Table.union(this, 10, fb.FieldKind.uint8, Form.at);
 
   /// The field forms.
   fb.Unions<Form>? get forms =>
-      fb.Table.unions(this, 14, fb.Kind.uint8, Form.at);
+      fb.Table.unions(this, 14, fb.FieldKind.uint8, Form.at);
 
   /// Returns the table as a plain object, with copies of all that it contains.
   DrawingT unpack() => DrawingT(
@@ -420,7 +425,7 @@ final class DrawingT {
     final $forms = switch (this.forms) {
       null => null,
       final value => builder.packUnions(
-        fb.Kind.uint8,
+        fb.FieldKind.uint8,
         value,
         (FormT of) => of.pack(builder),
       ),
@@ -469,7 +474,7 @@ fb.Ref<Drawing> createDrawing(
     $form = place$ = (place$ - 4) & -4;
     builder$.putRef($form, form.value);
     $form$ = place$ = place$ - 1;
-    builder$.putTag($form$, fb.Kind.uint8, form.tag);
+    builder$.putTag($form$, fb.FieldKind.uint8, form.tag);
   }
   var $forms = 0;
   var $forms$ = 0;
@@ -536,7 +541,7 @@ extension type DrawingBuilder._(fb.Builder _builder) {
 
   /// Sets the field form.
   set form(fb.UnionRef<Form> value) =>
-      _builder.addUnion(0x304c0003, fb.Kind.uint8, value);
+      _builder.addUnion(0x304c0003, fb.FieldKind.uint8, value);
 
   /// Sets the field forms.
   set forms(fb.UnionVectorRef<Form> value) =>
@@ -550,6 +555,7 @@ extension type DrawingBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Drawing, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishDrawing(
   fb.Builder builder,
   fb.Ref<Drawing> root, {

@@ -14,8 +14,8 @@ const fb.Schema keysSchema = fb.Schema(
       size: 8,
       align: 4,
       fields: [
-        fb.SchemaField('x', fb.Kind.float32),
-        fb.SchemaField('y', fb.Kind.int32, offset: 4),
+        fb.SchemaField('x', fb.FieldKind.float32),
+        fb.SchemaField('y', fb.FieldKind.int32, offset: 4),
       ],
     ),
     fb.SchemaObject(
@@ -25,11 +25,11 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'spots',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.array,
           length: 2,
         ),
-        fb.SchemaField('grade', fb.Kind.int8, enumeration: 0, offset: 16),
+        fb.SchemaField('grade', fb.FieldKind.int8, enumeration: 0, offset: 16),
       ],
     ),
     fb.SchemaObject(
@@ -38,8 +38,8 @@ const fb.Schema keysSchema = fb.Schema(
       align: 8,
       key: 0,
       fields: [
-        fb.SchemaField('at', fb.Kind.float64),
-        fb.SchemaField('tag', fb.Kind.int32, offset: 8),
+        fb.SchemaField('at', fb.FieldKind.float64),
+        fb.SchemaField('tag', fb.FieldKind.int32, offset: 8),
       ],
     ),
     fb.SchemaObject(
@@ -48,10 +48,10 @@ const fb.Schema keysSchema = fb.Schema(
       align: 8,
       key: 1,
       fields: [
-        fb.SchemaField('size', fb.Kind.int64),
+        fb.SchemaField('size', fb.FieldKind.int64),
         fb.SchemaField(
           'name',
-          fb.Kind.uint8,
+          fb.FieldKind.uint8,
           shape: fb.Shape.array,
           length: 3,
           offset: 8,
@@ -64,10 +64,10 @@ const fb.Schema keysSchema = fb.Schema(
       align: 4,
       key: 1,
       fields: [
-        fb.SchemaField('n', fb.Kind.int32),
+        fb.SchemaField('n', fb.FieldKind.int32),
         fb.SchemaField(
           'grades',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           shape: fb.Shape.array,
           length: 2,
           enumeration: 0,
@@ -83,11 +83,11 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'flags',
-          fb.Kind.boolean,
+          fb.FieldKind.boolean,
           shape: fb.Shape.array,
           length: 2,
         ),
-        fb.SchemaField('n', fb.Kind.int32, offset: 4),
+        fb.SchemaField('n', fb.FieldKind.int32, offset: 4),
       ],
     ),
     fb.SchemaObject(
@@ -96,8 +96,8 @@ const fb.Schema keysSchema = fb.Schema(
       align: 4,
       key: 0,
       fields: [
-        fb.SchemaField('spot', fb.Kind.struct, index: 1),
-        fb.SchemaField('n', fb.Kind.int32, offset: 20),
+        fb.SchemaField('spot', fb.FieldKind.struct, index: 1),
+        fb.SchemaField('n', fb.FieldKind.int32, offset: 20),
       ],
     ),
     fb.SchemaObject(
@@ -108,19 +108,27 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'spots',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.array,
           length: 2,
         ),
-        fb.SchemaField('n', fb.Kind.int32, offset: 16),
+        fb.SchemaField('n', fb.FieldKind.int32, offset: 16),
       ],
     ),
     fb.SchemaObject(
       'keys.Named',
       key: 0,
       fields: [
-        fb.SchemaField('name', fb.Kind.string, presence: fb.Presence.required),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'name',
+          fb.FieldKind.string,
+          presence: fb.Presence.required,
+        ),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -129,10 +137,14 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'is_on',
-          fb.Kind.boolean,
+          fb.FieldKind.boolean,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -141,11 +153,15 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'level',
-          fb.Kind.int64,
+          fb.FieldKind.int64,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x0, 0x5),
         ),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -154,11 +170,15 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'grade',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -167,11 +187,15 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'spot',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           index: 1,
           presence: fb.Presence.required,
         ),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -179,67 +203,67 @@ const fb.Schema keysSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'marks',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.vector,
           index: 2,
         ),
         fb.SchemaField(
           'wides',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.vector,
           index: 3,
         ),
         fb.SchemaField(
           'graded',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.vector,
           index: 4,
         ),
         fb.SchemaField(
           'flags',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.vector,
           index: 5,
         ),
         fb.SchemaField(
           'places',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.vector,
           index: 6,
         ),
         fb.SchemaField(
           'paths',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.vector,
           index: 7,
         ),
         fb.SchemaField(
           'named',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 8,
         ),
         fb.SchemaField(
           'switched',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 9,
         ),
         fb.SchemaField(
           'shifted',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 10,
         ),
         fb.SchemaField(
           'ranked',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 11,
         ),
         fb.SchemaField(
           'held',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 12,
         ),
@@ -249,7 +273,7 @@ const fb.Schema keysSchema = fb.Schema(
   enums: [
     fb.SchemaEnum(
       'keys.Grade',
-      fb.Kind.int8,
+      fb.FieldKind.int8,
       symbols: [
         fb.SchemaSymbol('Low', fb.Bits(0xffffffff, 0xffffffff)),
         fb.SchemaSymbol('Middle', fb.Bits.zero),
@@ -333,7 +357,7 @@ final class SpotT {
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
     fb.putFloat32(to, at, this.x);
-    fb.putSmall(to, at + 4, fb.Kind.int32, this.y);
+    fb.putSmall(to, at + 4, fb.FieldKind.int32, this.y);
   }
 }
 
@@ -375,7 +399,7 @@ final class CornerT {
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
     fb.putStructs(to, at, 8, this.spots, 2, (of) => of.put);
-    fb.putSmall(to, at + 16, fb.Kind.int8, this.grade.value);
+    fb.putSmall(to, at + 16, fb.FieldKind.int8, this.grade.value);
   }
 }
 
@@ -418,7 +442,7 @@ final class MarkT {
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
     fb.putFloat64(to, at, this.at);
-    fb.putSmall(to, at + 8, fb.Kind.int32, this.tag);
+    fb.putSmall(to, at + 8, fb.FieldKind.int32, this.tag);
   }
 }
 
@@ -484,7 +508,7 @@ final class WideT {
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
     fb.putBits(to, at, fb.longBits(_size, isSigned: true));
-    fb.putInts(to, at + 8, fb.Kind.uint8, this.name, 3);
+    fb.putInts(to, at + 8, fb.FieldKind.uint8, this.name, 3);
   }
 }
 
@@ -499,7 +523,7 @@ Wide? findWide(fb.Structs<Wide> list, List<int> key) =>
       list,
       keysSchema,
       3,
-      (ByteData to, int at) => fb.putInts(to, at, fb.Kind.uint8, key, 3),
+      (ByteData to, int at) => fb.putInts(to, at, fb.FieldKind.uint8, key, 3),
     );
 
 /// The struct keys.Graded, in place.
@@ -514,7 +538,7 @@ final class Graded extends fb.Struct {
 
   /// The field grades.
   fb.Enums<Grade> get grades =>
-      fb.Struct.enums(this, 4, 2, fb.Kind.int8, Grade.new);
+      fb.Struct.enums(this, 4, 2, fb.FieldKind.int8, Grade.new);
 
   /// Returns the struct as a plain object, with copies of all that it contains.
   GradedT unpack() => GradedT(
@@ -540,8 +564,8 @@ final class GradedT {
 
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
-    fb.putSmall(to, at, fb.Kind.int32, this.n);
-    fb.putEnums(to, at + 4, fb.Kind.int8, this.grades, 2);
+    fb.putSmall(to, at, fb.FieldKind.int32, this.n);
+    fb.putEnums(to, at + 4, fb.FieldKind.int8, this.grades, 2);
   }
 }
 
@@ -556,7 +580,7 @@ Graded? findGraded(fb.Structs<Graded> list, List<Grade> key) =>
       list,
       keysSchema,
       4,
-      (ByteData to, int at) => fb.putEnums(to, at, fb.Kind.int8, key, 2),
+      (ByteData to, int at) => fb.putEnums(to, at, fb.FieldKind.int8, key, 2),
     );
 
 /// The struct keys.Flags, in place.
@@ -596,8 +620,8 @@ final class FlagsT {
 
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
-    fb.putBools(to, at, fb.Kind.boolean, this.flags, 2);
-    fb.putSmall(to, at + 4, fb.Kind.int32, this.n);
+    fb.putBools(to, at, fb.FieldKind.boolean, this.flags, 2);
+    fb.putSmall(to, at + 4, fb.FieldKind.int32, this.n);
   }
 }
 
@@ -612,7 +636,7 @@ Flags? findFlags(fb.Structs<Flags> list, List<bool> key) =>
       list,
       keysSchema,
       5,
-      (ByteData to, int at) => fb.putBools(to, at, fb.Kind.boolean, key, 2),
+      (ByteData to, int at) => fb.putBools(to, at, fb.FieldKind.boolean, key, 2),
     );
 
 /// The struct keys.Place, in place.
@@ -653,7 +677,7 @@ final class PlaceT {
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
     this.spot.put(to, at);
-    fb.putSmall(to, at + 20, fb.Kind.int32, this.n);
+    fb.putSmall(to, at + 20, fb.FieldKind.int32, this.n);
   }
 }
 
@@ -704,7 +728,7 @@ final class PathT {
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
     fb.putStructs(to, at, 8, this.spots, 2, (of) => of.put);
-    fb.putSmall(to, at + 16, fb.Kind.int32, this.n);
+    fb.putSmall(to, at + 16, fb.FieldKind.int32, this.n);
   }
 }
 
@@ -871,6 +895,7 @@ extension type NamedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Named, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishNamed(
   fb.Builder builder,
   fb.Ref<Named> root, {
@@ -1048,6 +1073,7 @@ extension type SwitchedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Switched, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishSwitched(
   fb.Builder builder,
   fb.Ref<Switched> root, {
@@ -1251,6 +1277,7 @@ extension type ShiftedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Shifted, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishShifted(
   fb.Builder builder,
   fb.Ref<Shifted> root, {
@@ -1428,6 +1455,7 @@ extension type RankedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Ranked, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishRanked(
   fb.Builder builder,
   fb.Ref<Ranked> root, {
@@ -1603,6 +1631,7 @@ extension type HeldBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Held, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishHeld(
   fb.Builder builder,
   fb.Ref<Held> root, {
@@ -2102,6 +2131,7 @@ extension type KeysBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Keys, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishKeys(
   fb.Builder builder,
   fb.Ref<Keys> root, {

@@ -12,26 +12,30 @@ const fb.Schema lampSchema = fb.Schema(
     fb.SchemaObject(
       'Lamp',
       fields: [
-        fb.SchemaField('name', fb.Kind.string, presence: fb.Presence.required),
+        fb.SchemaField(
+          'name',
+          fb.FieldKind.string,
+          presence: fb.Presence.required,
+        ),
         fb.SchemaField(
           'watts',
-          fb.Kind.float32,
+          fb.FieldKind.float32,
           presence: fb.Presence.byDefault,
         ),
         fb.SchemaField(
           'size',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('tags', fb.Kind.string, shape: fb.Shape.vector),
+        fb.SchemaField('tags', fb.FieldKind.string, shape: fb.Shape.vector),
       ],
     ),
   ],
   enums: [
     fb.SchemaEnum(
       'Size',
-      fb.Kind.int8,
+      fb.FieldKind.int8,
       symbols: [
         fb.SchemaSymbol('S', fb.Bits.zero),
         fb.SchemaSymbol('L', fb.Bits(0x0, 0x1)),
@@ -274,6 +278,7 @@ extension type LampBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Lamp, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishLamp(
   fb.Builder builder,
   fb.Ref<Lamp> root, {

@@ -12,7 +12,11 @@ const fb.Schema laterSchema = fb.Schema(
     fb.SchemaObject(
       'Square',
       fields: [
-        fb.SchemaField('side', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'side',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -20,7 +24,7 @@ const fb.Schema laterSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'radius',
-          fb.Kind.int32,
+          fb.FieldKind.int32,
           presence: fb.Presence.byDefault,
         ),
       ],
@@ -28,24 +32,24 @@ const fb.Schema laterSchema = fb.Schema(
     fb.SchemaObject(
       'Drawing',
       fields: [
-        fb.SchemaField('name', fb.Kind.string),
+        fb.SchemaField('name', fb.FieldKind.string),
         fb.SchemaField(
           'color',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
         ),
         fb.SchemaField(
           'form_type',
-          fb.Kind.tag,
+          fb.FieldKind.tag,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('form', fb.Kind.union),
-        fb.SchemaField('forms_type', fb.Kind.tag, shape: fb.Shape.vector),
-        fb.SchemaField('forms', fb.Kind.union, shape: fb.Shape.vector),
+        fb.SchemaField('form', fb.FieldKind.union),
+        fb.SchemaField('forms_type', fb.FieldKind.tag, shape: fb.Shape.vector),
+        fb.SchemaField('forms', fb.FieldKind.union, shape: fb.Shape.vector),
         fb.SchemaField(
           'zoom',
-          fb.Kind.float32,
+          fb.FieldKind.float32,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x0, 0x3fc00000),
         ),
@@ -53,16 +57,16 @@ const fb.Schema laterSchema = fb.Schema(
     ),
   ],
   unions: [
-    fb.SchemaUnion('Form', fb.Kind.uint8, [
-      fb.SchemaMember('Square', 1, fb.Kind.table),
-      fb.SchemaMember('Circle', 2, fb.Kind.table, 1),
-      fb.SchemaMember('Name', 3, fb.Kind.string),
+    fb.SchemaUnion('Form', fb.FieldKind.uint8, [
+      fb.SchemaMember('Square', 1, fb.FieldKind.table),
+      fb.SchemaMember('Circle', 2, fb.FieldKind.table, 1),
+      fb.SchemaMember('Name', 3, fb.FieldKind.string),
     ]),
   ],
   enums: [
     fb.SchemaEnum(
       'Color',
-      fb.Kind.int8,
+      fb.FieldKind.int8,
       symbols: [
         fb.SchemaSymbol('Red', fb.Bits.zero),
         fb.SchemaSymbol('Green', fb.Bits(0x0, 0x1)),
@@ -132,7 +136,7 @@ sealed class Form {
     fb.Builder builder,
     List<fb.UnionRef<Form>?> values,
   ) =>
-      builder.unionVector(fb.Kind.uint8, values);
+      builder.unionVector(fb.FieldKind.uint8, values);
 
   /// Makes a value to be built, of the variant Square.
   static fb.UnionRef<Form> ofSquare(fb.Ref<Square> value) =>
@@ -399,6 +403,7 @@ extension type SquareBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Square, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishSquare(
   fb.Builder builder,
   fb.Ref<Square> root, {
@@ -536,6 +541,7 @@ extension type CircleBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Circle, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishCircle(
   fb.Builder builder,
   fb.Ref<Circle> root, {
@@ -578,11 +584,11 @@ final class Drawing extends fb.Table {
   set color(Color value) => fb.Table.setInt8(this, 6, value.value, 'color');
 
   /// The field form.
-  Form? get form => fb.Table.union(this, 10, fb.Kind.uint8, Form.at);
+  Form? get form => fb.Table.union(this, 10, fb.FieldKind.uint8, Form.at);
 
   /// The field forms.
   fb.Unions<Form>? get forms =>
-      fb.Table.unions(this, 14, fb.Kind.uint8, Form.at);
+      fb.Table.unions(this, 14, fb.FieldKind.uint8, Form.at);
 
   /// The field zoom.
   double get zoom => fb.Table.float32(this, 16, 1.5);
@@ -662,7 +668,7 @@ final class DrawingT {
     final $forms = switch (this.forms) {
       null => null,
       final value => builder.packUnions(
-        fb.Kind.uint8,
+        fb.FieldKind.uint8,
         value,
         (FormT of) => of.pack(builder),
       ),
@@ -713,7 +719,7 @@ fb.Ref<Drawing> createDrawing(
     $form = place$ = (place$ - 4) & -4;
     builder$.putRef($form, form.value);
     $form$ = place$ = place$ - 1;
-    builder$.putTag($form$, fb.Kind.uint8, form.tag);
+    builder$.putTag($form$, fb.FieldKind.uint8, form.tag);
   }
   var $forms = 0;
   var $forms$ = 0;
@@ -790,7 +796,7 @@ extension type DrawingBuilder._(fb.Builder _builder) {
 
   /// Sets the field form.
   set form(fb.UnionRef<Form> value) =>
-      _builder.addUnion(0x304c0003, fb.Kind.uint8, value);
+      _builder.addUnion(0x304c0003, fb.FieldKind.uint8, value);
 
   /// Sets the field forms.
   set forms(fb.UnionVectorRef<Form> value) =>
@@ -807,6 +813,7 @@ extension type DrawingBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Drawing, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishDrawing(
   fb.Builder builder,
   fb.Ref<Drawing> root, {

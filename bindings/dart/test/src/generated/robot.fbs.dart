@@ -14,39 +14,51 @@ const fb.Schema robotSchema = fb.Schema(
       size: 8,
       align: 4,
       fields: [
-        fb.SchemaField('x', fb.Kind.float32),
-        fb.SchemaField('y', fb.Kind.float32, offset: 4),
+        fb.SchemaField('x', fb.FieldKind.float32),
+        fb.SchemaField('y', fb.FieldKind.float32, offset: 4),
       ],
     ),
     fb.SchemaObject(
       'shop.Drill',
       fields: [
-        fb.SchemaField('size', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'size',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
       'shop.Robot',
       fields: [
-        fb.SchemaField('id', fb.Kind.uint64, presence: fb.Presence.byDefault),
-        fb.SchemaField('name', fb.Kind.string, presence: fb.Presence.required),
+        fb.SchemaField(
+          'id',
+          fb.FieldKind.uint64,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'name',
+          fb.FieldKind.string,
+          presence: fb.Presence.required,
+        ),
         fb.SchemaField(
           'battery',
-          fb.Kind.uint8,
+          fb.FieldKind.uint8,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x0, 0x64),
         ),
         fb.SchemaField(
           'color',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('at', fb.Kind.struct),
-        fb.SchemaField('tools_type', fb.Kind.tag, shape: fb.Shape.vector),
-        fb.SchemaField('tools', fb.Kind.union, shape: fb.Shape.vector),
+        fb.SchemaField('at', fb.FieldKind.struct),
+        fb.SchemaField('tools_type', fb.FieldKind.tag, shape: fb.Shape.vector),
+        fb.SchemaField('tools', fb.FieldKind.union, shape: fb.Shape.vector),
         fb.SchemaField(
           'friends',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 2,
         ),
@@ -54,15 +66,15 @@ const fb.Schema robotSchema = fb.Schema(
     ),
   ],
   unions: [
-    fb.SchemaUnion('shop.Tool', fb.Kind.uint8, [
-      fb.SchemaMember('Drill', 1, fb.Kind.table, 1),
-      fb.SchemaMember('Note', 2, fb.Kind.string),
+    fb.SchemaUnion('shop.Tool', fb.FieldKind.uint8, [
+      fb.SchemaMember('Drill', 1, fb.FieldKind.table, 1),
+      fb.SchemaMember('Note', 2, fb.FieldKind.string),
     ]),
   ],
   enums: [
     fb.SchemaEnum(
       'shop.Color',
-      fb.Kind.int8,
+      fb.FieldKind.int8,
       symbols: [
         fb.SchemaSymbol('Red', fb.Bits.zero),
         fb.SchemaSymbol('Green', fb.Bits(0x0, 0x1)),
@@ -132,7 +144,7 @@ sealed class Tool {
     fb.Builder builder,
     List<fb.UnionRef<Tool>?> values,
   ) =>
-      builder.unionVector(fb.Kind.uint8, values);
+      builder.unionVector(fb.FieldKind.uint8, values);
 
   /// Makes a value to be built, of the variant Drill.
   static fb.UnionRef<Tool> ofDrill(fb.Ref<Drill> value) =>
@@ -407,6 +419,7 @@ extension type DrillBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Drill, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishDrill(
   fb.Builder builder,
   fb.Ref<Drill> root, {
@@ -470,7 +483,7 @@ final class Robot extends fb.Table {
 
   /// The field tools.
   fb.Unions<Tool>? get tools =>
-      fb.Table.unions(this, 16, fb.Kind.uint8, Tool.at);
+      fb.Table.unions(this, 16, fb.FieldKind.uint8, Tool.at);
 
   /// The field friends.
   fb.Tables<Robot>? get friends => fb.Table.tables(this, 18, Robot.at);
@@ -562,7 +575,7 @@ final class RobotT {
     final $tools = switch (this.tools) {
       null => null,
       final value => builder.packUnions(
-        fb.Kind.uint8,
+        fb.FieldKind.uint8,
         value,
         (ToolT of) => of.pack(builder),
       ),
@@ -748,6 +761,7 @@ extension type RobotBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Robot, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishRobot(
   fb.Builder builder,
   fb.Ref<Robot> root, {

@@ -14,8 +14,8 @@ const fb.Schema wishesSchema = fb.Schema(
       size: 8,
       align: 4,
       fields: [
-        fb.SchemaField('x', fb.Kind.int32),
-        fb.SchemaField('y', fb.Kind.int16, offset: 4),
+        fb.SchemaField('x', fb.FieldKind.int32),
+        fb.SchemaField('y', fb.FieldKind.int16, offset: 4),
       ],
     ),
     fb.SchemaObject(
@@ -25,99 +25,159 @@ const fb.Schema wishesSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'cells',
-          fb.Kind.uint16,
+          fb.FieldKind.uint16,
           shape: fb.Shape.array,
           length: 3,
         ),
         fb.SchemaField(
           'points',
-          fb.Kind.struct,
+          fb.FieldKind.struct,
           shape: fb.Shape.array,
           length: 2,
           offset: 8,
         ),
         fb.SchemaField(
           'code',
-          fb.Kind.uint8,
+          fb.FieldKind.uint8,
           shape: fb.Shape.array,
           length: 4,
           offset: 24,
           isChars: true,
         ),
-        fb.SchemaField('level', fb.Kind.int8, enumeration: 0, offset: 28),
-        fb.SchemaField('long', fb.Kind.uint64, offset: 32),
+        fb.SchemaField('level', fb.FieldKind.int8, enumeration: 0, offset: 28),
+        fb.SchemaField('long', fb.FieldKind.uint64, offset: 32),
       ],
     ),
     fb.SchemaObject(
       'wishes.Note',
       fields: [
-        fb.SchemaField('text', fb.Kind.string, presence: fb.Presence.required),
+        fb.SchemaField(
+          'text',
+          fb.FieldKind.string,
+          presence: fb.Presence.required,
+        ),
       ],
     ),
     fb.SchemaObject(
       'wishes.Words',
       fields: [
-        fb.SchemaField('class', fb.Kind.int32, presence: fb.Presence.byDefault),
-        fb.SchemaField('is', fb.Kind.string),
-        fb.SchemaField('in', fb.Kind.boolean, presence: fb.Presence.byDefault),
-        fb.SchemaField('get', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'class',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField('is', fb.FieldKind.string),
+        fb.SchemaField(
+          'in',
+          fb.FieldKind.boolean,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'get',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
         fb.SchemaField(
           'hashCode',
-          fb.Kind.int32,
+          fb.FieldKind.int32,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('toString', fb.Kind.string),
+        fb.SchemaField('toString', fb.FieldKind.string),
         fb.SchemaField(
           'unpack',
-          fb.Kind.int32,
+          fb.FieldKind.int32,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('pack', fb.Kind.int32, shape: fb.Shape.vector),
+        fb.SchemaField('pack', fb.FieldKind.int32, shape: fb.Shape.vector),
         fb.SchemaField(
           'builder',
-          fb.Kind.int32,
+          fb.FieldKind.int32,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('place', fb.Kind.int32, presence: fb.Presence.byDefault),
-        fb.SchemaField('size', fb.Kind.int32, presence: fb.Presence.byDefault),
-        fb.SchemaField('fb', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'place',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'size',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'fb',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
         fb.SchemaField(
           'value',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('bool', fb.Kind.int32, presence: fb.Presence.byDefault),
-        fb.SchemaField('List', fb.Kind.string, shape: fb.Shape.vector),
         fb.SchemaField(
-          'override',
-          fb.Kind.int32,
+          'bool',
+          fb.FieldKind.int32,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('a_b', fb.Kind.int32, presence: fb.Presence.byDefault),
-        fb.SchemaField('aB', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField('List', fb.FieldKind.string, shape: fb.Shape.vector),
+        fb.SchemaField(
+          'override',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'a_b',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'aB',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
       'wishes.Word',
       key: 0,
       fields: [
-        fb.SchemaField('word', fb.Kind.string, presence: fb.Presence.required),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'word',
+          fb.FieldKind.string,
+          presence: fb.Presence.required,
+        ),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
       'wishes.Numbered',
       key: 0,
       fields: [
-        fb.SchemaField('id', fb.Kind.uint64, presence: fb.Presence.byDefault),
-        fb.SchemaField('n', fb.Kind.int32, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'id',
+          fb.FieldKind.uint64,
+          presence: fb.Presence.byDefault,
+        ),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int32,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
       'wishes.Inner',
       fields: [
-        fb.SchemaField('n', fb.Kind.int64, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'n',
+          fb.FieldKind.int64,
+          presence: fb.Presence.byDefault,
+        ),
       ],
     ),
     fb.SchemaObject(
@@ -125,139 +185,143 @@ const fb.Schema wishesSchema = fb.Schema(
       fields: [
         fb.SchemaField(
           'one_type',
-          fb.Kind.tag,
+          fb.FieldKind.tag,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('one', fb.Kind.union),
-        fb.SchemaField('many_type', fb.Kind.tag, shape: fb.Shape.vector),
-        fb.SchemaField('many', fb.Kind.union, shape: fb.Shape.vector),
-        fb.SchemaField('words', fb.Kind.table, index: 3),
+        fb.SchemaField('one', fb.FieldKind.union),
+        fb.SchemaField('many_type', fb.FieldKind.tag, shape: fb.Shape.vector),
+        fb.SchemaField('many', fb.FieldKind.union, shape: fb.Shape.vector),
+        fb.SchemaField('words', fb.FieldKind.table, index: 3),
         fb.SchemaField(
           'level',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           enumeration: 0,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x0, 0x2),
         ),
         fb.SchemaField(
           'traits',
-          fb.Kind.uint16,
+          fb.FieldKind.uint16,
           enumeration: 1,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x0, 0x2),
         ),
         fb.SchemaField(
           'wide',
-          fb.Kind.uint64,
+          fb.FieldKind.uint64,
           enumeration: 2,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0xffffffff, 0xffffffff),
         ),
         fb.SchemaField(
           'signed',
-          fb.Kind.int32,
+          fb.FieldKind.int32,
           enumeration: 3,
           presence: fb.Presence.byDefault,
         ),
-        fb.SchemaField('row', fb.Kind.struct, index: 1),
+        fb.SchemaField('row', fb.FieldKind.struct, index: 1),
         fb.SchemaField(
           'text',
-          fb.Kind.string,
+          fb.FieldKind.string,
           presence: fb.Presence.defaultText,
           text: 'a \$default',
         ),
         fb.SchemaField(
           'texts',
-          fb.Kind.string,
+          fb.FieldKind.string,
           shape: fb.Shape.vector,
           presence: fb.Presence.defaultEmpty,
         ),
         fb.SchemaField(
           'shared',
-          fb.Kind.string,
+          fb.FieldKind.string,
           shape: fb.Shape.vector,
           isShared: true,
         ),
-        fb.SchemaField('maybe', fb.Kind.int32),
-        fb.SchemaField('perhaps', fb.Kind.int8, enumeration: 0),
-        fb.SchemaField('maybe_bool', fb.Kind.boolean),
+        fb.SchemaField('maybe', fb.FieldKind.int32),
+        fb.SchemaField('perhaps', fb.FieldKind.int8, enumeration: 0),
+        fb.SchemaField('maybe_bool', fb.FieldKind.boolean),
         fb.SchemaField(
           'i64',
-          fb.Kind.int64,
+          fb.FieldKind.int64,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x80000000, 0x0),
         ),
-        fb.SchemaField('u64', fb.Kind.uint64, presence: fb.Presence.byDefault),
+        fb.SchemaField(
+          'u64',
+          fb.FieldKind.uint64,
+          presence: fb.Presence.byDefault,
+        ),
         fb.SchemaField(
           'f32',
-          fb.Kind.float32,
+          fb.FieldKind.float32,
           presence: fb.Presence.byDefault,
           fallback: fb.Bits(0x0, 0x3dcccccd),
         ),
-        fb.SchemaField('longs', fb.Kind.uint64, shape: fb.Shape.vector),
-        fb.SchemaField('ints', fb.Kind.int32, shape: fb.Shape.vector),
-        fb.SchemaField('doubles', fb.Kind.float64, shape: fb.Shape.vector),
-        fb.SchemaField('bools', fb.Kind.boolean, shape: fb.Shape.vector),
+        fb.SchemaField('longs', fb.FieldKind.uint64, shape: fb.Shape.vector),
+        fb.SchemaField('ints', fb.FieldKind.int32, shape: fb.Shape.vector),
+        fb.SchemaField('doubles', fb.FieldKind.float64, shape: fb.Shape.vector),
+        fb.SchemaField('bools', fb.FieldKind.boolean, shape: fb.Shape.vector),
         fb.SchemaField(
           'levels',
-          fb.Kind.int8,
+          fb.FieldKind.int8,
           shape: fb.Shape.vector,
           enumeration: 0,
         ),
         fb.SchemaField(
           'wides',
-          fb.Kind.uint64,
+          fb.FieldKind.uint64,
           shape: fb.Shape.vector,
           enumeration: 2,
         ),
-        fb.SchemaField('points', fb.Kind.struct, shape: fb.Shape.vector),
+        fb.SchemaField('points', fb.FieldKind.struct, shape: fb.Shape.vector),
         fb.SchemaField(
           'notes',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 2,
         ),
         fb.SchemaField(
           'dictionary',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 4,
         ),
         fb.SchemaField(
           'numbers',
-          fb.Kind.table,
+          fb.FieldKind.table,
           shape: fb.Shape.vector,
           index: 5,
         ),
         fb.SchemaField(
           'inner',
-          fb.Kind.uint8,
+          fb.FieldKind.uint8,
           shape: fb.Shape.nested,
           index: 6,
         ),
         fb.SchemaField(
           'far',
-          fb.Kind.uint8,
+          fb.FieldKind.uint8,
           shape: fb.Shape.vector,
           width: fb.Width.vector,
         ),
-        fb.SchemaField('all', fb.Kind.table, index: 7),
-        fb.SchemaField('bytes', fb.Kind.int8, shape: fb.Shape.vector),
+        fb.SchemaField('all', fb.FieldKind.table, index: 7),
+        fb.SchemaField('bytes', fb.FieldKind.int8, shape: fb.Shape.vector),
       ],
     ),
   ],
   unions: [
-    fb.SchemaUnion('wishes.Any', fb.Kind.uint8, [
-      fb.SchemaMember('Note', 1, fb.Kind.table, 2),
-      fb.SchemaMember('Point', 2, fb.Kind.struct),
-      fb.SchemaMember('Text', 3, fb.Kind.string),
-      fb.SchemaMember('Again', 4, fb.Kind.table, 2),
+    fb.SchemaUnion('wishes.Any', fb.FieldKind.uint8, [
+      fb.SchemaMember('Note', 1, fb.FieldKind.table, 2),
+      fb.SchemaMember('Point', 2, fb.FieldKind.struct),
+      fb.SchemaMember('Text', 3, fb.FieldKind.string),
+      fb.SchemaMember('Again', 4, fb.FieldKind.table, 2),
     ]),
   ],
   enums: [
     fb.SchemaEnum(
       'wishes.Level',
-      fb.Kind.int8,
+      fb.FieldKind.int8,
       symbols: [
         fb.SchemaSymbol('value', fb.Bits.zero),
         fb.SchemaSymbol('values', fb.Bits(0x0, 0x1)),
@@ -271,7 +335,7 @@ const fb.Schema wishesSchema = fb.Schema(
     ),
     fb.SchemaEnum(
       'wishes.Trait',
-      fb.Kind.uint16,
+      fb.FieldKind.uint16,
       isFlags: true,
       symbols: [
         fb.SchemaSymbol('Small', fb.Bits(0x0, 0x1)),
@@ -281,7 +345,7 @@ const fb.Schema wishesSchema = fb.Schema(
     ),
     fb.SchemaEnum(
       'wishes.Wide',
-      fb.Kind.uint64,
+      fb.FieldKind.uint64,
       symbols: [
         fb.SchemaSymbol('least', fb.Bits.zero),
         fb.SchemaSymbol('most', fb.Bits(0xffffffff, 0xffffffff)),
@@ -289,7 +353,7 @@ const fb.Schema wishesSchema = fb.Schema(
     ),
     fb.SchemaEnum(
       'wishes.Signed',
-      fb.Kind.int32,
+      fb.FieldKind.int32,
       isFlags: true,
       symbols: [
         fb.SchemaSymbol('low', fb.Bits(0x0, 0x1)),
@@ -509,7 +573,7 @@ sealed class Any {
     fb.Builder builder,
     List<fb.UnionRef<Any>?> values,
   ) =>
-      builder.unionVector(fb.Kind.uint8, values);
+      builder.unionVector(fb.FieldKind.uint8, values);
 
   /// Makes a value to be built, of the variant Note.
   static fb.UnionRef<Any> ofNote(fb.Ref<Note> value) => fb.UnionRef(1, value);
@@ -720,8 +784,8 @@ final class PointT {
 
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
-    fb.putSmall(to, at, fb.Kind.int32, this.x);
-    fb.putSmall(to, at + 4, fb.Kind.int16, this.y);
+    fb.putSmall(to, at, fb.FieldKind.int32, this.x);
+    fb.putSmall(to, at + 4, fb.FieldKind.int16, this.y);
   }
 }
 
@@ -816,10 +880,10 @@ final class RowT {
 
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
-    fb.putInts(to, at, fb.Kind.uint16, this.cells, 3);
+    fb.putInts(to, at, fb.FieldKind.uint16, this.cells, 3);
     fb.putStructs(to, at + 8, 8, this.points, 2, (of) => of.put);
-    fb.putInts(to, at + 24, fb.Kind.uint8, this.code, 4);
-    fb.putSmall(to, at + 28, fb.Kind.int8, this.level.value);
+    fb.putInts(to, at + 24, fb.FieldKind.uint8, this.code, 4);
+    fb.putSmall(to, at + 28, fb.FieldKind.int8, this.level.value);
     fb.putBits(to, at + 32, fb.longBits(_long, isSigned: false));
   }
 }
@@ -956,6 +1020,7 @@ extension type NoteBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Note, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishNote(
   fb.Builder builder,
   fb.Ref<Note> root, {
@@ -1535,6 +1600,7 @@ extension type WordsBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Words, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishWords(
   fb.Builder builder,
   fb.Ref<Words> root, {
@@ -1698,6 +1764,7 @@ extension type WordBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Word, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishWord(
   fb.Builder builder,
   fb.Ref<Word> root, {
@@ -1900,6 +1967,7 @@ extension type NumberedBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Numbered, and returns its bytes. They are
 /// valid until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishNumbered(
   fb.Builder builder,
   fb.Ref<Numbered> root, {
@@ -2075,6 +2143,7 @@ extension type InnerBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a Inner, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishInner(
   fb.Builder builder,
   fb.Ref<Inner> root, {
@@ -2109,10 +2178,11 @@ final class All extends fb.Table {
   }
 
   /// The field one.
-  Any? get one => fb.Table.union(this, 6, fb.Kind.uint8, Any.at);
+  Any? get one => fb.Table.union(this, 6, fb.FieldKind.uint8, Any.at);
 
   /// The field many.
-  fb.Unions<Any>? get many => fb.Table.unions(this, 10, fb.Kind.uint8, Any.at);
+  fb.Unions<Any>? get many =>
+      fb.Table.unions(this, 10, fb.FieldKind.uint8, Any.at);
 
   /// The field words.
   Words? get words => fb.Table.table(this, 12, Words.at);
@@ -2221,7 +2291,7 @@ final class All extends fb.Table {
 
   /// The field levels.
   fb.Enums<Level>? get levels =>
-      fb.Table.enums(this, 50, fb.Kind.int8, Level.new);
+      fb.Table.enums(this, 50, fb.FieldKind.int8, Level.new);
 
   /// The field wides.
   fb.WideEnums<Wide>? get wides => fb.Table.wideEnums(this, 52, Wide.new);
@@ -2472,7 +2542,7 @@ final class AllT {
     final $many = switch (this.many) {
       null => null,
       final value => builder.packUnions(
-        fb.Kind.uint8,
+        fb.FieldKind.uint8,
         value,
         (AnyT of) => of.pack(builder),
       ),
@@ -2514,7 +2584,7 @@ final class AllT {
     builder.step(23);
     final $levels = switch (this.levels) {
       null => null,
-      final value => builder.enumVector(value, fb.Kind.int8),
+      final value => builder.enumVector(value, fb.FieldKind.int8),
     };
     builder.step(24);
     final $wides = switch (this.wides) {
@@ -2695,7 +2765,7 @@ fb.Ref<All> createAll(
     builder$.addRefWide(30, fb.Width.vector, far);
   }
   if (one != null) {
-    builder$.addUnion(1, fb.Kind.uint8, one);
+    builder$.addUnion(1, fb.FieldKind.uint8, one);
   }
   if (many != null) {
     builder$.addUnions(3, many);
@@ -2785,7 +2855,7 @@ extension type AllBuilder._(fb.Builder _builder) {
 
   /// Sets the field one.
   set one(fb.UnionRef<Any> value) =>
-      _builder.addUnion(0x1f2c0001, fb.Kind.uint8, value);
+      _builder.addUnion(0x1f2c0001, fb.FieldKind.uint8, value);
 
   /// Sets the field many.
   set many(fb.UnionVectorRef<Any> value) =>
@@ -2913,6 +2983,7 @@ extension type AllBuilder._(fb.Builder _builder) {
 
 /// Ends a buffer with its root, a All, and returns its bytes. They are valid
 /// until the builder builds the next part.
+@pragma('vm:prefer-inline')
 Uint8List finishAll(
   fb.Builder builder,
   fb.Ref<All> root, {

@@ -179,7 +179,7 @@ final class _Reader extends _Tokens {
     members(object, (id, f, at) {
       final isLate = waiting.any((late) => late.id == id);
       if (isLate ||
-          (f.kind == Kind.tag || items.length - base <= _compared) &&
+          (f.kind == FieldKind.tag || items.length - base <= _compared) &&
               given(base, id) != null) {
         throw duplicate(f, at);
       }
@@ -193,7 +193,7 @@ final class _Reader extends _Tokens {
         }
       }
       final isPresent = member(base, id, f);
-      if (f.kind == Kind.tag && isPresent) {
+      if (f.kind == FieldKind.tag && isPresent) {
         final place = waiting.indexWhere((late) => late.id == id + 1);
         if (place >= 0) {
           playLate(base, waiting.removeAt(place), fields[id + 1]);
@@ -224,7 +224,7 @@ final class _Reader extends _Tokens {
   }
 
   static bool _isUnion(SchemaField f) =>
-      f.kind == Kind.union &&
+      f.kind == FieldKind.union &&
       f.shape != Shape.nested &&
       f.shape != Shape.flex;
 
@@ -259,7 +259,7 @@ final class _Reader extends _Tokens {
   bool member(int base, int id, SchemaField f) {
     var item = _Item.nothing;
     if (!takeNull()) {
-      final tag = f.kind == Kind.union ? given(base, id - 1) : null;
+      final tag = f.kind == FieldKind.union ? given(base, id - 1) : null;
       item = value(f, tag ?? _Item.nothing);
     }
     items.add((field: id, item: item));
@@ -313,7 +313,7 @@ final class _Reader extends _Tokens {
         if (of.item.state != _State.absent) of.field,
     };
     for (final (:field, :item) in done) {
-      final isTag = fields[field].kind == Kind.tag &&
+      final isTag = fields[field].kind == FieldKind.tag &&
           item.state != _State.absent &&
           !(item.state == _State.bits && item.bits.isZero);
       if (isTag && !valued.contains(field + 1)) {
@@ -392,17 +392,17 @@ final class _Reader extends _Tokens {
   /// Reads a single value.
   _Item single(SchemaField f, Bits tag) {
     switch (f.kind) {
-      case Kind.tag:
+      case FieldKind.tag:
         return _Item(_State.bits, bits: readTag(f.index));
-      case Kind.string:
+      case FieldKind.string:
         return _Item(_State.part, part: textPart(f.isShared));
-      case Kind.struct:
+      case FieldKind.struct:
         final place = placeOf(f.index);
         structure(f.index, place);
         return _Item(_State.inPlace, place: place);
-      case Kind.table:
+      case FieldKind.table:
         return _Item(_State.part, part: table(f.index));
-      case Kind.union:
+      case FieldKind.union:
         return union(f, _signedTag(schema.unions[f.index].tag, tag));
       default:
         return _Item(_State.bits, bits: scalar(f));
@@ -419,9 +419,9 @@ final class _Reader extends _Tokens {
       throw wrong("null, since the union's type is NONE");
     }
     switch (member.kind) {
-      case Kind.table:
+      case FieldKind.table:
         return _Item(_State.part, part: table(member.index));
-      case Kind.string:
+      case FieldKind.string:
         return _Item(_State.part, part: textPart(f.isShared));
       default:
         final place = placeOf(member.index);
@@ -458,7 +458,7 @@ void _store(ByteData to, int at, int size, Bits bits) {
 }
 
 /// Returns the tag with these bits, as a signed number.
-int _signedTag(Kind kind, Bits bits) {
+int _signedTag(FieldKind kind, Bits bits) {
   final d = ByteData(8);
   putBits(d, 0, bits);
   return tagAt(d, 0, kind);

@@ -85,7 +85,7 @@ extension on _Reader {
 
   /// Reads a value in a struct into its place.
   void element(SchemaField f, int place) {
-    if (f.kind == Kind.struct) {
+    if (f.kind == FieldKind.struct) {
       return structure(f.index, place);
     }
     final bits = scalar(f);

@@ -12,14 +12,14 @@ extension on _Reader {
     final length = listed(f, tags);
     final Ref<Object?> made;
     switch (f.kind) {
-      case Kind.string || Kind.table || Kind.union:
+      case FieldKind.string || FieldKind.table || FieldKind.union:
         final own = parts.sublist(base);
-        if (f.kind == Kind.table) {
+        if (f.kind == FieldKind.table) {
           final tables = own.cast<Ref<Object?>>().toList();
           builder.sortTables(schema, f.index, tables);
           made = builder.offsets(tables, width: f.width);
         } else {
-          if (f.kind == Kind.union) {
+          if (f.kind == FieldKind.union) {
             final count = lengthOf(tags!);
             if (count != length) {
               throw fail(ErrorKind.refused, start,
@@ -28,7 +28,7 @@ extension on _Reader {
           }
           made = builder.offsets(own, width: f.width);
         }
-      case Kind.struct:
+      case FieldKind.struct:
         final size = schema.objects[f.index].size;
         made = builder.structVector(schema, f.index, length,
             (index, to, at) => copyTo(to, at, memory + size * index, size),
@@ -69,10 +69,10 @@ extension on _Reader {
 
   void listedItem(SchemaField f, Ref<Object?>? tags, int index) {
     var tag = Bits.zero;
-    if (f.kind == Kind.struct) {
+    if (f.kind == FieldKind.struct) {
       return structure(f.index, placeOf(f.index));
     }
-    if (f.kind == Kind.union) {
+    if (f.kind == FieldKind.union) {
       if (index >= lengthOf(tags!)) {
         throw tooMany('as many types as values');
       }
@@ -139,7 +139,7 @@ extension on _Reader {
 }
 
 const SchemaField _byteVector =
-    SchemaField('', Kind.uint8, shape: Shape.vector);
+    SchemaField('', FieldKind.uint8, shape: Shape.vector);
 
 /// Returns the bits of a scalar.
 Bits _load(ByteData d, int at, int size) => switch (size) {

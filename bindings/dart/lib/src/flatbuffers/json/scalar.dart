@@ -3,23 +3,23 @@ part of 'json.dart';
 /// Says what a scalar of this field looks like.
 String _phrase(SchemaField f) => f.enumeration >= 0
     ? 'a name or a number of the enum'
-    : f.kind == Kind.boolean
+    : f.kind == FieldKind.boolean
         ? 'a boolean'
         : f.kind.isInteger
             ? 'an integer'
             : 'a number';
 
-String _range(Kind kind) => switch (kind) {
-      Kind.boolean => '0 or 1',
-      Kind.int8 => 'an integer that fits byte',
-      Kind.uint8 => 'an integer that fits ubyte',
-      Kind.int16 => 'an integer that fits short',
-      Kind.uint16 => 'an integer that fits ushort',
-      Kind.int32 => 'an integer that fits int',
-      Kind.uint32 => 'an integer that fits uint',
-      Kind.int64 => 'an integer that fits long',
-      Kind.uint64 => 'an integer that fits ulong',
-      Kind.float32 => 'a number that float can hold',
+String _range(FieldKind kind) => switch (kind) {
+      FieldKind.boolean => '0 or 1',
+      FieldKind.int8 => 'an integer that fits byte',
+      FieldKind.uint8 => 'an integer that fits ubyte',
+      FieldKind.int16 => 'an integer that fits short',
+      FieldKind.uint16 => 'an integer that fits ushort',
+      FieldKind.int32 => 'an integer that fits int',
+      FieldKind.uint32 => 'an integer that fits uint',
+      FieldKind.int64 => 'an integer that fits long',
+      FieldKind.uint64 => 'an integer that fits ulong',
+      FieldKind.float32 => 'a number that float can hold',
       _ => 'a number that double can hold',
     };
 
@@ -38,7 +38,7 @@ extension on _Reader {
     if (lexer.take('false')) {
       return boolean(f, Bits.zero, start);
     }
-    if (f.kind == Kind.boolean &&
+    if (f.kind == FieldKind.boolean &&
         (first == 0x74 || first == 0x66) &&
         lexer.word().isNotEmpty) {
       // It would be the value, but the word goes on.
@@ -53,7 +53,7 @@ extension on _Reader {
       return decimal(text, start, end, f.kind, start);
     }
     if (!isInteger(text, start, end) ||
-        f.kind == Kind.boolean && !isBit(start, end)) {
+        f.kind == FieldKind.boolean && !isBit(start, end)) {
       throw fail(ErrorKind.typeMismatch, start, _phrase(f), 'a number');
     }
     return integer(numberAt(start, end), f.kind, start,
@@ -67,20 +67,22 @@ extension on _Reader {
   BigInt? numberAt(int start, int end) =>
       end - start > 64 ? null : parseBigInteger(text, start, end);
 
-  Bits boolean(SchemaField f, Bits bits, int start) => f.kind == Kind.boolean
-      ? bits
-      : throw fail(ErrorKind.typeMismatch, start, _phrase(f), 'a boolean');
+  Bits boolean(SchemaField f, Bits bits, int start) =>
+      f.kind == FieldKind.boolean
+          ? bits
+          : throw fail(
+              ErrorKind.typeMismatch, start, _phrase(f), 'a boolean');
 
-  VarvelException outOfRange(Kind kind, int start, String shown) => fail(
+  VarvelException outOfRange(FieldKind kind, int start, String shown) => fail(
       ErrorKind.numberOutOfRange,
       start,
       _range(kind),
       shown.length > 40 ? shown.substring(0, 40) : shown);
 
   /// Returns the bits of the float that is nearest to a number.
-  Bits decimal(Uint8List from, int start, int end, Kind kind, int at) {
+  Bits decimal(Uint8List from, int start, int end, FieldKind kind, int at) {
     final d = ByteData(8);
-    final value = kind == Kind.float32
+    final value = kind == FieldKind.float32
         ? parseSingle(from, start, end)
         : parseDouble(from, start, end);
     if (value.isInfinite) {
@@ -90,11 +92,11 @@ extension on _Reader {
   }
 
   /// Returns the bits of an integer, if it fits.
-  Bits integer(BigInt? value, Kind kind, int start, String shown) {
+  Bits integer(BigInt? value, FieldKind kind, int start, String shown) {
     final size = 8 * kind.size;
     final fits = value != null &&
         switch (kind) {
-          Kind.boolean => value == BigInt.zero || value == BigInt.one,
+          FieldKind.boolean => value == BigInt.zero || value == BigInt.one,
           _ when kind.isSigned => value.bitLength < size,
           _ => !value.isNegative && value.bitLength <= size,
         };
@@ -135,7 +137,8 @@ extension on _Reader {
       if (value != null) {
         return _floatBits(ByteData(8), value, f.kind);
       }
-    } else if (f.kind == Kind.boolean && (text == 'true' || text == 'false')) {
+    } else if (f.kind == FieldKind.boolean &&
+        (text == 'true' || text == 'false')) {
       return text == 'true' ? const Bits(0, 1) : Bits.zero;
     } else if (isNumber_ && _isDigits(bytes, 0, bytes.length)) {
       final value = text.length > 64 ? null : BigInt.parse(text);
@@ -182,8 +185,8 @@ extension on _Reader {
   }
 }
 
-Bits _floatBits(ByteData d, double value, Kind kind) {
-  if (kind == Kind.float32) {
+Bits _floatBits(ByteData d, double value, FieldKind kind) {
+  if (kind == FieldKind.float32) {
     d.setFloat32(0, value, Endian.little);
   } else {
     d.setFloat64(0, value, Endian.little);

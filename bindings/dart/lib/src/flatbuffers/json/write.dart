@@ -70,7 +70,7 @@ final class _Writer {
       steps.add(f.name);
       final place = at.moved(position + o);
       final int tag;
-      if (f.kind == Kind.union && _isOneOrVector(f)) {
+      if (f.kind == FieldKind.union && _isOneOrVector(f)) {
         tag = offset(id - 1);
       } else {
         tag = 0;
@@ -110,7 +110,7 @@ final class _Writer {
   /// position of the field of its tags, if it is a union. Returns false if it
   /// is left out.
   bool field(SchemaField f, Place at, int tag, bool first) {
-    if (f.shape == Shape.one && f.kind == Kind.tag) {
+    if (f.shape == Shape.one && f.kind == FieldKind.tag) {
       final value = tagAt(at.data, at.at, schema.unions[f.index].tag);
       if (options.skipUnknown &&
           value != 0 &&
@@ -121,7 +121,7 @@ final class _Writer {
       writeTag(f.index, value);
       return true;
     }
-    if (f.kind == Kind.union && _isOneOrVector(f)) {
+    if (f.kind == FieldKind.union && _isOneOrVector(f)) {
       return unionField(f, at, tag, first);
     }
     key(first, f.name);
@@ -167,7 +167,7 @@ final class _Writer {
       case Shape.array:
         return elements(f, at, f.length);
       case Shape.one:
-        final isPart = f.kind == Kind.string || f.kind == Kind.table;
+        final isPart = f.kind == FieldKind.string || f.kind == FieldKind.table;
         return item(f, isPart ? at.follow(f.width) : at);
       default:
     }
@@ -200,7 +200,7 @@ final class _Writer {
   /// Writes the elements of a vector or an array from a place on.
   void elements(SchemaField f, Place first, int length) {
     final size = schema.sizeOf(f.kind, f.index);
-    final isPart = f.kind == Kind.string || f.kind == Kind.table;
+    final isPart = f.kind == FieldKind.string || f.kind == FieldKind.table;
     items(length, (index) {
       final at = first.moved(first.at + size * index);
       item(f, isPart ? at.follow() : at);
@@ -222,14 +222,14 @@ final class _Writer {
   /// Writes a single value at its own place.
   void item(SchemaField f, Place at) {
     switch (f.kind) {
-      case Kind.tag:
+      case FieldKind.tag:
         writeTag(
             f.index, tagAt(at.data, at.at, schema.unions[f.index].tag));
-      case Kind.string:
+      case FieldKind.string:
         string(at);
-      case Kind.struct:
+      case FieldKind.struct:
         structure(f.index, at);
-      case Kind.table:
+      case FieldKind.table:
         table(f.index, at);
       default:
         scalar(f, at.data, at.at);
@@ -278,9 +278,9 @@ final class _Writer {
   void union(int union, int tag, Place at) {
     final member = schema.member(union, tag)!;
     switch (member.kind) {
-      case Kind.table:
+      case FieldKind.table:
         table(member.index, at);
-      case Kind.struct:
+      case FieldKind.struct:
         structure(member.index, at);
       default:
         string(at);
@@ -296,17 +296,17 @@ final class _Writer {
       }
     }
     switch (f.kind) {
-      case Kind.boolean:
+      case FieldKind.boolean:
         out.ascii(d.getUint8(at) != 0 ? 'true' : 'false');
-      case Kind.float32:
+      case FieldKind.float32:
         final value = d.getFloat32(at, Endian.little);
         special(value) ? null : writeSingle(out, value);
-      case Kind.float64:
+      case FieldKind.float64:
         final value = d.getFloat64(at, Endian.little);
         special(value) ? null : writeDouble(out, value);
-      case Kind.int64:
+      case FieldKind.int64:
         out.ascii('${_load(d, at, 8).signed}');
-      case Kind.uint64:
+      case FieldKind.uint64:
         out.ascii('${_load(d, at, 8).unsigned}');
       default:
         writeInt(out, tagAt(d, at, f.kind));
@@ -328,5 +328,5 @@ final class _Writer {
 }
 
 /// Returns the bits of a number of an enum, with its sign in 64 bits.
-Bits _extended(ByteData d, int at, Kind kind) =>
+Bits _extended(ByteData d, int at, FieldKind kind) =>
     kind.size == 8 ? _load(d, at, 8) : Bits.of(tagAt(d, at, kind));
