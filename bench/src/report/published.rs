@@ -176,7 +176,8 @@ fn objectbox_table(rows: &[Row]) -> String {
         "## In Dart and Go\n\n\
          The same table in the languages of ObjectBox' users, by generated code: [Dart](dart.md) beside \
          straight-line code that knows its one layout, [Go](go.md) beside google's package. google's \
-         package for Dart was measured apart, on the same virtual machine.\n\n\
+         package for Dart was measured apart, on the same virtual machine; [its page](dart.md) has \
+         what the straight-line code took in that run.\n\n\
          | case | language | varvel | beside it | time ÷ its | google's, apart |\n\
          |---|---|--:|--:|--:|--:|\n",
     );
