@@ -4,7 +4,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `columns` | [`Columns`]: a sink of documents that collects them as columns |
-//! | `types` | [`arrow_schema`]: types of Arrow for the types of a schema |
+//! | `types` | [`arrow_schema()`]: types of Arrow for the types of a schema |
 //! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
