@@ -1,7 +1,6 @@
 //! [`batches`]: the records of a stream as batches, on all cores and in bounded memory.
 
 use std::io::Read;
-use std::mem;
 use std::sync::{Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
@@ -82,7 +81,7 @@ impl Reduce for Rows<'_, '_> {
     fn record<E: Events>(&mut self, record: &mut E) -> Result {
         let columns = match &mut self.columns {
             Ok(columns) => columns,
-            Err(error) => return Err(mem::replace(error, varvel::Error::out_of_memory())),
+            Err(error) => return Err(error.clone()),
         };
         match record.drive(columns) {
             Ok(()) => {

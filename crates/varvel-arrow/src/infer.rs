@@ -28,7 +28,7 @@ pub fn infer(
     watch: Watch<'_>,
 ) -> std::result::Result<Schema, Failure> {
     let aside = watch.bad.is_some();
-    let new = || Types {
+    let new = || Inferring {
         inference: Inference::with(InferenceOptions {
             members: MEMBERS,
             ..InferenceOptions::default()
@@ -36,19 +36,19 @@ pub fn infer(
         wanted,
         whole: aside.then(Builder::default),
     };
-    let (types, _) = records::fold(input, from, new, options, watch)?;
-    Ok(types.inference.finish())
+    let (inferring, _) = records::fold(input, from, new, options, watch)?;
+    Ok(inferring.inference.finish())
 }
 
-/// The types of records.
-struct Types<'w> {
+/// The inference of a block.
+struct Inferring<'w> {
     inference: Inference,
     wanted: Option<&'w Projection>,
     /// Builds each record before it counts, so that one that turns out to be bad leaves nothing.
     whole: Option<Builder>,
 }
 
-impl Reduce for Types<'_> {
+impl Reduce for Inferring<'_> {
     fn record<E: Events>(&mut self, record: &mut E) -> Result {
         let inference = &mut self.inference;
         match &mut self.whole {

@@ -105,16 +105,16 @@ impl<'s> Types<'s> {
     /// Returns a node behind aliases and options, and whether it may be null.
     fn settled(&self, mut id: NodeId) -> (NodeId, bool) {
         let mut nullable = false;
-        loop {
+        // An option of itself ends somewhere, and has no type in Arrow then.
+        for _ in self.schema.nodes() {
             id = self.schema.resolved(id);
-            match self.schema.node(id).ty {
-                Type::Optional(inner) => {
-                    nullable = true;
-                    id = inner;
-                }
-                _ => return (id, nullable),
-            }
+            let Type::Optional(inner) = self.schema.node(id).ty else {
+                break;
+            };
+            nullable = true;
+            id = inner;
         }
+        (id, nullable)
     }
 
     /// Returns the type of the documents that are objects.
@@ -138,14 +138,9 @@ impl<'s> Types<'s> {
     fn fields(&mut self, record: &'s Record) -> Result<Fields> {
         let fields = record.fields.iter().map(|member| {
             let nullable = self.nullable || !member.required;
-            self.field(&member.name, member.node, nullable)
+            self.part(&member.name, &member.name, member.node, nullable)
         });
         fields.collect()
-    }
-
-    /// Returns the field of a member.
-    fn field(&mut self, name: &'s str, node: NodeId, nullable: bool) -> Result<FieldRef> {
-        self.part(name, name, node, nullable)
     }
 
     /// Returns the field of a part of a column, which has the name `step` in paths.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
-use super::text::{camel, capitals, comment, ends, javadoc};
+use super::text::{camel, capitals, comment, javadoc};
 use super::{Made, unique};
 
 /// The table.
@@ -375,18 +375,14 @@ const String magic = '{}';
 }
 
 fn dart_elements(group: &[Constant]) -> String {
-    let mut constants = String::new();
-    let named: Vec<_> = group
+    let constants: Vec<String> = group
         .iter()
-        .filter_map(|one| Some((one, one.go.as_ref()?)))
+        .filter_map(|one| {
+            let name = camel(one.go.as_ref()?.trim_start_matches("Element"));
+            Some(format!("{}  {name},\n", comment("  ///", &one.meaning, 80)))
+        })
         .collect();
-    for ((one, name), end) in named.iter().zip(ends(named.len())) {
-        constants += &comment("  ///", &one.meaning, 80);
-        let name = camel(name.trim_start_matches("Element"));
-        let _ = write!(constants, "  {name}{}", end);
-        constants += if end == ',' { "\n\n" } else { "\n" };
-    }
-    let constants = constants.replace(";\n", ",\n");
+    let constants = constants.join("\n");
     format!(
         "// Made by `cargo xtask spec` from spec/tables/frozen.toml.
 

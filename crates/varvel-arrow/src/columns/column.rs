@@ -69,10 +69,8 @@ pub(super) enum Values {
     Json(Json),
     /// Values of any kind, as VARIANT.
     Variant(Box<Variants>),
-    /// No column: what is not wanted.
-    Skipped {
-        depth: usize,
-    },
+    /// Values that are not wanted.
+    Skipped,
 }
 
 /// The members of a structure.
@@ -105,6 +103,15 @@ impl Members {
 }
 
 impl Column {
+    /// Returns a column whose values are skipped.
+    pub fn skipped() -> Self {
+        Self {
+            field: Arc::new(Field::new("", DataType::Null, true)),
+            values: Values::Skipped,
+            nulls: NullBufferBuilder::new(0),
+        }
+    }
+
     /// Adds a column and its parts to `columns`. Returns its number.
     ///
     /// # Errors
@@ -113,7 +120,7 @@ impl Column {
         let number = columns.len();
         columns.push(Self {
             field: field.clone(),
-            values: Values::Skipped { depth: 0 },
+            values: Values::Skipped,
             nulls: NullBufferBuilder::new(1024),
         });
         let int = |min, max| Values::Int {
@@ -192,10 +199,21 @@ impl Column {
         Ok(number)
     }
 
+    /// Ends a value of any kind.
+    pub fn end_value(&mut self) -> Result {
+        match &mut self.values {
+            Values::Json(json) => json.end()?,
+            Values::Variant(variants) => variants.end()?,
+            _ => return Ok(()),
+        }
+        self.nulls.append_non_null();
+        Ok(())
+    }
+
     /// Adds a value that stands for a null. The parts of a list get none.
     pub fn push_default(&mut self) {
         match &mut self.values {
-            Values::Null | Values::Struct(_) | Values::Skipped { .. } => {}
+            Values::Null | Values::Struct(_) | Values::Skipped => {}
             Values::Bool(values) => values.append(false),
             Values::Int { values, .. } | Values::Timestamp { values, .. } => values.push(0),
             Values::U64(values) => values.push(0),
@@ -218,8 +236,7 @@ impl Column {
     pub fn truncate(&mut self, rows: usize) -> usize {
         self.nulls.truncate(rows);
         match &mut self.values {
-            Values::Null | Values::Struct(_) => {}
-            Values::Skipped { depth } => *depth = 0,
+            Values::Null | Values::Struct(_) | Values::Skipped => {}
             Values::Bool(values) => values.truncate(rows),
             Values::Int { values, .. } | Values::Timestamp { values, .. } => values.truncate(rows),
             Values::U64(values) => values.truncate(rows),
@@ -244,7 +261,7 @@ impl Column {
         let nulls = self.nulls.finish();
         let ty = self.field.data_type();
         match &mut self.values {
-            Values::Null | Values::Skipped { .. } => Arc::new(NullArray::new(len)),
+            Values::Null | Values::Skipped => Arc::new(NullArray::new(len)),
             Values::Bool(values) => Arc::new(BooleanArray::new(values.finish(), nulls)),
             Values::Int { values, .. } => integers(take(values), nulls, ty),
             Values::U64(values) => Arc::new(UInt64Array::new(take(values).into(), nulls)),
@@ -316,7 +333,7 @@ impl Column {
     /// Returns about how many bytes the values take.
     pub fn held(&self) -> usize {
         let values = match &self.values {
-            Values::Null | Values::Struct(_) | Values::Skipped { .. } => 0,
+            Values::Null | Values::Struct(_) | Values::Skipped => 0,
             Values::Bool(values) => values.len() / 8,
             Values::Int { values, .. } | Values::Timestamp { values, .. } => 8 * values.len(),
             Values::U64(values) => 8 * values.len(),
@@ -356,7 +373,6 @@ fn unreadable(field: &Field) -> Error {
 /// Returns integers as an array of the type `ty`, in whose bounds they are.
 fn integers(values: Vec<i64>, nulls: Option<NullBuffer>, ty: &DataType) -> ArrayRef {
     /// Returns the integers in a type that holds them.
-    #[allow(clippy::cast_possible_truncation)]
     fn narrowed<T: types::ArrowPrimitiveType>(
         values: &[i64],
         nulls: Option<NullBuffer>,

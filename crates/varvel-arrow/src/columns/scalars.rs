@@ -8,27 +8,6 @@ use super::column::{Column, Values};
 use crate::decimals::{rescaled, scaled};
 
 impl Column {
-    /// Returns a column whose values are skipped.
-    pub fn skipped() -> Self {
-        let field = arrow_schema::Field::new("", arrow_schema::DataType::Null, true);
-        Self {
-            field: field.into(),
-            values: Values::Skipped { depth: 0 },
-            nulls: arrow_buffer::NullBufferBuilder::new(0),
-        }
-    }
-
-    /// Returns whether a value of any kind has begun and not ended.
-    #[inline(always)]
-    pub fn is_open(&self) -> bool {
-        match &self.values {
-            Values::Json(json) => json.is_open(),
-            Values::Variant(variants) => variants.is_open(),
-            Values::Skipped { depth } => *depth != 0,
-            _ => false,
-        }
-    }
-
     /// Returns the words for the values that the column takes.
     fn expectation(&self) -> String {
         let what = match &self.values {
@@ -42,7 +21,7 @@ impl Column {
             Values::Date(_) => "a day",
             Values::List { .. } => "an array",
             Values::Struct(_) | Values::Map { .. } => "an object",
-            Values::Json(_) | Values::Variant(_) | Values::Skipped { .. } => "a value",
+            Values::Json(_) | Values::Variant(_) | Values::Skipped => "a value",
         };
         match self.field.name().as_str() {
             "" => what.to_owned(),
@@ -90,51 +69,24 @@ impl Columns {
         Ok(())
     }
 
-    pub(super) fn other_i64(&mut self, value: i64) -> Result {
-        match &mut self.columns[self.next].values {
-            Values::U64(values) if value >= 0 => values.push(value.unsigned_abs()),
-            #[allow(clippy::cast_precision_loss)]
-            Values::F64(values) => {
-                let float = value as f64;
-                if float as i128 != i128::from(value) {
-                    return Err(self.range(value));
-                }
-                values.push(float);
+    /// Adds an integer, of which `exact` is the float that it is, to a column of other numbers.
+    pub(super) fn other_integer<'de>(
+        &mut self,
+        value: i128,
+        exact: Option<f64>,
+        write: impl FnOnce(&mut dyn Sink<'de>) -> Result,
+    ) -> Result {
+        match (&mut self.columns[self.next].values, u64::try_from(value)) {
+            (Values::U64(values), Ok(value)) => values.push(value),
+            (Values::F64(_) | Values::F32(_), _) => {
+                return match exact {
+                    Some(float) => self.f64(float),
+                    None => Err(self.range(value)),
+                };
             }
-            Values::F32(values) => {
-                let float = value as f32;
-                if float as i128 != i128::from(value) {
-                    return Err(self.range(value));
-                }
-                values.push(float);
-            }
-            Values::Decimal { .. } => return self.put_scaled(value.into(), 0, &value),
-            Values::Int { .. } | Values::U64(_) => return Err(self.range(value)),
-            _ => return self.other("an integer", |writer| writer.i64(value)),
-        }
-        self.added()
-    }
-
-    pub(super) fn other_u64(&mut self, value: u64) -> Result {
-        match &mut self.columns[self.next].values {
-            Values::U64(values) => values.push(value),
-            Values::F64(values) => {
-                let float = value as f64;
-                if float as i128 != i128::from(value) {
-                    return Err(self.range(value));
-                }
-                values.push(float);
-            }
-            Values::F32(values) => {
-                let float = value as f32;
-                if float as i128 != i128::from(value) {
-                    return Err(self.range(value));
-                }
-                values.push(float);
-            }
-            Values::Decimal { .. } => return self.put_scaled(value.into(), 0, &value),
-            Values::Int { .. } => return Err(self.range(value)),
-            _ => return self.other("an integer", |writer| writer.u64(value)),
+            (Values::Decimal { .. }, _) => return self.put_scaled(value, 0, &value),
+            (Values::Int { .. } | Values::U64(_), _) => return Err(self.range(value)),
+            _ => return self.other("an integer", write),
         }
         self.added()
     }
@@ -238,14 +190,13 @@ impl Columns {
         let Values::Timestamp { values, unit } = &mut self.columns[self.next].values else {
             return self.other("a point in time", |writer| writer.timestamp(time));
         };
-        let per_second = match unit {
-            TimeUnit::Second => 1,
-            TimeUnit::Millisecond => 1_000,
-            TimeUnit::Microsecond => 1_000_000,
-            TimeUnit::Nanosecond => 1_000_000_000,
+        let nanos_per_unit = match unit {
+            TimeUnit::Second => 1_000_000_000,
+            TimeUnit::Millisecond => 1_000_000,
+            TimeUnit::Microsecond => 1_000,
+            TimeUnit::Nanosecond => 1,
         };
         let nanos = i128::from(time.seconds()) * 1_000_000_000 + i128::from(time.nanos());
-        let nanos_per_unit = 1_000_000_000 / per_second;
         let units = i64::try_from(nanos / nanos_per_unit);
         match units {
             Ok(units) if nanos % nanos_per_unit == 0 => values.push(units),

@@ -501,14 +501,13 @@ fn stream_to_stream(
         name: &name,
         path: &args.input,
         from,
-        to: format,
         output,
         reading: &args.reading,
         streams: &args.streams,
         as_text: args.layout.as_text(format.profile()),
         exact_decimals: args.reading.keeps_decimals(format),
     };
-    let done = pipeline.run(input)?;
+    let done = pipeline.run(input, to)?;
     let records = if done.records == 1 {
         "record"
     } else {

@@ -7,7 +7,6 @@ use std::fs;
 use std::path::Path;
 
 use varvel::records::{self, Progress, Watch};
-use varvel::schema::Schema;
 use varvel::{AsText, ErrorKind};
 use varvel_arrow::{
     Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, infer,
@@ -125,7 +124,6 @@ impl Table<'_> {
             name: &name,
             path: self.path,
             from,
-            to,
             output,
             reading: self.reading,
             streams: self.streams,
@@ -135,7 +133,22 @@ impl Table<'_> {
         pipeline.check_places()?;
         let mut input = readable_twice(input, self.path, &output)?;
         let wanted = self.options.projection()?;
-        let inferred = self.inferred(&mut input, from, wanted.as_ref());
+        // The second reading reports bad records.
+        let mut ignored = |_: &records::BadRecord<'_>| Ok(());
+        let watch = match self.streams.sets_aside() {
+            true => Watch {
+                bad: Some(&mut ignored),
+                progress: None,
+            },
+            false => Watch::default(),
+        };
+        let inferred = infer(
+            &mut input,
+            from,
+            wanted.as_ref(),
+            &pipeline.options(),
+            watch,
+        );
         let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
         let again = match input.is_pipe() {
             true => Opened::open(self.path, self.reading)?,
@@ -187,31 +200,6 @@ impl Table<'_> {
         })?;
         tell(done.records);
         pipeline.verdict(&done)
-    }
-
-    /// Infers the schema of the wanted columns, from all records that are not bad.
-    fn inferred(
-        &self,
-        input: &mut Opened,
-        from: records::Format,
-        wanted: Option<&Projection>,
-    ) -> Result<Schema, records::Failure> {
-        let options = records::Options {
-            threads: self.streams.threads(),
-            limits: self.reading.limits(),
-            duplicates: self.reading.duplicates(),
-            ..records::Options::DEFAULT
-        };
-        // The second reading reports bad records.
-        let mut ignored = |_: &records::BadRecord<'_>| Ok(());
-        let watch = match self.streams.sets_aside() {
-            true => Watch {
-                bad: Some(&mut ignored),
-                progress: None,
-            },
-            false => Watch::default(),
-        };
-        infer(input, from, wanted, &options, watch)
     }
 }
 

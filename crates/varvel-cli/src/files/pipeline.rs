@@ -55,12 +55,6 @@ impl Streams {
         self.append
     }
 
-    /// Returns how many threads work.
-    #[cfg(feature = "full")]
-    pub fn threads(&self) -> Option<NonZeroUsize> {
-        self.threads
-    }
-
     /// Returns the option that is only for converting a stream into another, if one is set.
     pub fn set(&self) -> Option<&'static str> {
         match self {
@@ -84,8 +78,6 @@ pub struct Pipeline<'a> {
     pub path: &'a Path,
     /// The format of the input.
     pub from: records::Format,
-    /// The format of the output.
-    pub to: Format,
     /// The output.
     pub output: Output<'a>,
     /// The options for reading.
@@ -99,8 +91,8 @@ pub struct Pipeline<'a> {
 }
 
 impl Pipeline<'_> {
-    /// Converts all records.
-    pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
+    /// Converts all records into a stream.
+    pub fn run(&self, input: Opened, to: records::Format) -> Result<Progress, Failure> {
         self.check_places()?;
         let mut output = self.output;
         if self.streams.append {
@@ -111,19 +103,24 @@ impl Pipeline<'_> {
                     return Err(report::plain(Exit::Usage, what, None));
                 }
             };
-            self.check_append(path)?;
+            self.check_append(path, to)?;
             match fs::metadata(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => output = Output::New(path),
                 _ => return self.append(input, path),
             }
         }
-        let (from, Format::Records(to)) = (self.from, self.to) else {
-            return Err(report::plain(Exit::Usage, "the output is no stream", None));
-        };
+        let from = self.from;
         let mut done = Progress::default();
         output.fill(|out| {
-            let convert = |input, options: &_, watch: Watch<'_>| {
-                records::convert(input, from, out, to, options, watch)
+            let convert = |input: Opened, options: &Options, watch: Watch<'_>| {
+                let options = Options {
+                    // The bytes of other outputs would depend on the pieces that the input came in.
+                    prompt: input.is_pipe()
+                        && to != records::Format::Frozen
+                        && self.output.compression().is_none(),
+                    ..*options
+                };
+                records::convert(input, from, out, to, &options, watch)
             };
             done = self.watched(input, convert)?;
             Ok(())
@@ -163,9 +160,8 @@ impl Pipeline<'_> {
         Ok(done)
     }
 
-    fn check_append(&self, path: &Path) -> Result<(), Failure> {
-        let frozen = Format::Records(records::Format::Frozen);
-        let what = if self.to != frozen || self.output.compression().is_some() {
+    fn check_append(&self, path: &Path, to: records::Format) -> Result<(), Failure> {
+        let what = if to != records::Format::Frozen || self.output.compression().is_some() {
             "--append adds to frozen streams that are not compressed"
         } else if is_same(path, file_of(self.path, "/dev/stdin")) {
             // The work would never end.
@@ -176,24 +172,25 @@ impl Pipeline<'_> {
         Err(report::plain(Exit::Usage, what, None))
     }
 
+    /// Returns the options by which the input is read.
+    pub fn options(&self) -> Options {
+        Options {
+            threads: self.streams.threads,
+            limits: self.reading.limits(),
+            duplicates: self.reading.duplicates(),
+            as_text: self.as_text,
+            exact_decimals: self.exact_decimals,
+            ..Options::DEFAULT
+        }
+    }
+
     /// Runs `convert`, and handles bad records.
     pub fn watched(
         &self,
         input: Opened,
         convert: impl FnOnce(Opened, &Options, Watch<'_>) -> Result<Progress, records::Failure>,
     ) -> Result<Progress, Failure> {
-        let options = Options {
-            threads: self.streams.threads,
-            limits: self.reading.limits(),
-            duplicates: self.reading.duplicates(),
-            as_text: self.as_text,
-            exact_decimals: self.exact_decimals,
-            // The bytes of other outputs would depend on the pieces in which the input came.
-            prompt: input.is_pipe()
-                && self.to != Format::Records(records::Format::Frozen)
-                && self.output.compression().is_none(),
-            ..Options::DEFAULT
-        };
+        let options = self.options();
         let Some(aside) = &self.streams.bad_lines else {
             return convert(input, &options, Watch::default()).map_err(|cause| self.failure(cause));
         };

@@ -22,7 +22,8 @@ use core::mem;
 
 use varvel_core::secret::RandomState;
 use varvel_core::{
-    Bytes, Error, ErrorKind, Key, Limits, Profile, Result, Sink, Source, Str, Tag, Timestamp,
+    Bytes, Error, ErrorKind, Key, Limits, Number, Profile, Result, Sink, Source, Str, Tag,
+    Timestamp,
 };
 
 use crate::schema::Schema;
@@ -423,7 +424,9 @@ impl<'de> Sink<'de> for Inference {
             Ok(value) => self.i64(value),
             Err(_) => {
                 self.node().kinds.add(Kinds::INTEGER);
-                self.node().kinds.add(Kinds::unless_float(value.into()));
+                self.node()
+                    .kinds
+                    .add(Kinds::unless_float(Number::U64(value)));
                 self.scalar(Kinds::WIDE)
             }
         }

@@ -7,7 +7,7 @@ use core::mem;
 
 use hashbrown::HashTable;
 use varvel_core::secret::RandomState;
-use varvel_core::{Error, Key, Result};
+use varvel_core::{Error, Key, Number, Result};
 
 /// The number for no place. (It is that of the documents, which no place contains.)
 pub(super) const NOWHERE: u32 = 0;
@@ -119,18 +119,17 @@ impl Kinds {
             false => Self::INTEGER,
         };
         if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
-            kinds.add(Self::unless_float(value.into()));
+            kinds.add(Self::unless_float(Number::I64(value)));
         }
         kinds
     }
 
     /// Returns `NO_FLOAT` unless a float of 64 bits is this integer.
     #[cold]
-    pub fn unless_float(value: i128) -> Self {
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
-        match value as f64 as i128 == value {
-            true => Self::default(),
-            false => Self::NO_FLOAT,
+    pub fn unless_float(value: Number<'_>) -> Self {
+        match value.as_f64_exact() {
+            Some(_) => Self::default(),
+            None => Self::NO_FLOAT,
         }
     }
 

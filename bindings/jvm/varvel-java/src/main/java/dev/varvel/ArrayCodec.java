@@ -27,9 +27,7 @@ final class ArrayCodec<T> implements Codec<T[]> {
 
   @Override
   public void write(T[] array, Writer writer) {
-    if (array == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(array);
     writer.beginArray(array.length);
     for (T item : array) {
       writer.item();

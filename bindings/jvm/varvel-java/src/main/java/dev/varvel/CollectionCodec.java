@@ -34,9 +34,7 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
 
   @Override
   public void write(C items, Writer writer) {
-    if (items == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(items);
     writer.beginArray(items.size());
     for (T item : items) {
       writer.item();

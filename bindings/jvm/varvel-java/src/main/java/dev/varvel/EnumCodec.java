@@ -40,9 +40,7 @@ final class EnumCodec<E extends Enum<E>> implements Codec<E> {
 
   @Override
   public void write(E value, Writer writer) {
-    if (value == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(value);
     writer.writeString(names.get(value.ordinal()));
   }
 

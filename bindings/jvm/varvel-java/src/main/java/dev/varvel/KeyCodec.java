@@ -1,5 +1,6 @@
 package dev.varvel;
 
+import dev.varvel.internal.InnerJson;
 import dev.varvel.json.JsonOptions;
 import dev.varvel.json.JsonReader;
 import java.math.BigDecimal;
@@ -116,6 +117,6 @@ public interface KeyCodec<K> {
             throw reader.refusedKey("a key that is JSON of its type (" + e.getMessage() + ")");
           }
         },
-        (key, writer) -> writer.key(KeyCodecs.json(key, codec, writer)));
+        (key, writer) -> writer.key(InnerJson.of(writer, inner -> codec.write(key, inner))));
   }
 }

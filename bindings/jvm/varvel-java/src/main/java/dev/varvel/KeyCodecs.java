@@ -1,7 +1,6 @@
 package dev.varvel;
 
 import dev.varvel.json.Json;
-import dev.varvel.json.JsonWriter;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -19,9 +18,7 @@ final class KeyCodecs {
 
       @Override
       public void write(K key, Writer writer) {
-        if (key == null) {
-          throw writer.nullError();
-        }
+        writer.refuseNull(key);
         write.accept(key, writer);
       }
     };
@@ -67,18 +64,6 @@ final class KeyCodecs {
           }
         },
         key -> Json.writeString(key, codec));
-  }
-
-  /** Returns a value as JSON, which is a key of a writer. */
-  static <K> String json(K key, Codec<K> codec, Writer writer) {
-    JsonWriter inner = new JsonWriter();
-    inner.setDepthLimit(Math.max(0, writer.depthLimit() - writer.depth()));
-    try {
-      codec.write(key, inner);
-    } catch (VarvelException e) {
-      throw writer.error(e.kind(), e.expected(), e.found());
-    }
-    return inner.toString();
   }
 
   private static <K> KeyCodec<K> text(

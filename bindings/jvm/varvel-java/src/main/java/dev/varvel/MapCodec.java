@@ -48,9 +48,7 @@ final class MapCodec<K, V, M extends Map<K, V>> implements Codec<M> {
 
   @Override
   public void write(M map, Writer writer) {
-    if (map == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(map);
     writer.beginObject(map.size());
     for (Map.Entry<K, V> entry : map.entrySet()) {
       keys.write(entry.getKey(), writer);

@@ -154,9 +154,7 @@ abstract class ObjectCodec implements Codec<Object> {
 
   @Override
   public final void write(Object value, Writer writer) {
-    if (value == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(value);
     if (isOpen) {
       writeSome(value, writer);
       return;

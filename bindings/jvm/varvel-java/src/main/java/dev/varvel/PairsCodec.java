@@ -88,9 +88,7 @@ final class PairsCodec<K, V, M extends Map<K, V>> implements Codec<M> {
 
   @Override
   public void write(M map, Writer writer) {
-    if (map == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(map);
     writer.beginArray(map.size());
     for (Map.Entry<K, V> entry : map.entrySet()) {
       writer.item();

@@ -46,9 +46,7 @@ final class PrimitiveArrayCodec implements Codec<Object> {
 
   @Override
   public void write(Object array, Writer writer) {
-    if (array == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(array);
     int count = Array.getLength(array);
     writer.beginArray(count);
     for (int i = 0; i < count; i++) {

@@ -33,9 +33,7 @@ final class ScalarCodec<T> implements Codec<T> {
 
   @Override
   public void write(T value, Writer writer) {
-    if (value == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(value);
     write.accept(value, writer);
   }
 }

@@ -43,9 +43,7 @@ final class SealedCodec implements Codec<Object> {
 
   @Override
   public void write(Object value, Writer writer) {
-    if (value == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(value);
     Codec<Object> codec = byClass.get(value.getClass());
     if (codec == null) {
       String expected = "a class that " + type.getName() + " permits";

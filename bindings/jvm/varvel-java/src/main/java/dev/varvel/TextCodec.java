@@ -48,9 +48,7 @@ final class TextCodec<T> implements Codec<T> {
 
   @Override
   public void write(T value, Writer writer) {
-    if (value == null) {
-      throw writer.nullError();
-    }
+    writer.refuseNull(value);
     writer.writeString(print(value));
   }
 }

@@ -83,9 +83,7 @@ public abstract class Writer {
 
   /** Writes bytes. Formats that have none of their own have them as a string of Base64. */
   public void writeBytes(byte[] value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     writeBytes(value, 0, value.length);
   }
 
@@ -102,9 +100,7 @@ public abstract class Writer {
    * RFC 3339.
    */
   public void writeInstant(Instant value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     writeTimestamp(value.getEpochSecond(), value.getNano());
   }
 
@@ -122,9 +118,7 @@ public abstract class Writer {
    * @throws VarvelException if the text is not JSON
    */
   public void writeJson(String json) {
-    if (json == null) {
-      throw nullError();
-    }
+    refuseNull(json);
     JsonReader reader = JsonReader.of(json, JsonOptions.STRICT.withExactDecimals(true));
     reader.copyTo(this);
     reader.finish();
@@ -213,6 +207,17 @@ public abstract class Writer {
   /** Returns the error of null where the type of a value does not have it. */
   public final VarvelException nullError() {
     return error(ErrorKind.UNREPRESENTABLE, "a value other than null", "null");
+  }
+
+  /**
+   * Refuses null, where the type of a value does not have it.
+   *
+   * @throws VarvelException the error of {@link #nullError} if the value is null
+   */
+  public final void refuseNull(Object value) {
+    if (value == null) {
+      throw nullError();
+    }
   }
 
   /** Returns the error of a container beyond the limit. */

@@ -2,7 +2,7 @@ package varvel.internal
 
 import dev.varvel.{Duplicates, Reader, VarvelException, Writer}
 import dev.varvel.json.{JsonOptions, JsonReader}
-import dev.varvel.internal.KeyReader
+import dev.varvel.internal.{InnerJson, KeyReader}
 import scala.collection.Factory
 
 /** The keys and values of a map, up to its end. Only then it is known whether a key came twice, and
@@ -189,11 +189,11 @@ object Keys {
     }
 
   /** Writes a value as its JSON. */
-  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(Values.json(writer, write))
+  def writeJson(writer: Writer, write: Writer => Unit): Unit = writer.key(InnerJson.of(writer, inner => write(inner)))
 
   /** Writes a value as a key. */
   def write(writer: Writer, write: Writer => Unit): Unit = {
-    val text = Values.json(writer, write)
+    val text = InnerJson.of(writer, inner => write(inner))
     writer.key(if text.startsWith("\"") then JsonReader.of(text, JsonOptions.STRICT).readString() else text)
   }
 }

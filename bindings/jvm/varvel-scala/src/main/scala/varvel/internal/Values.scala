@@ -1,7 +1,8 @@
 package varvel.internal
 
 import dev.varvel.{ErrorKind, Fields, Kind, Reader, VarvelException, Writer}
-import dev.varvel.json.{JsonOptions, JsonReader, JsonWriter}
+import dev.varvel.internal.InnerJson
+import dev.varvel.json.{JsonOptions, JsonReader}
 import scala.util.{Failure, Success, Try}
 
 /** What the code of codecs calls. It is public since that code is in packages of users. */
@@ -76,16 +77,7 @@ object Values {
     }
 
   /** Writes a number as a string. */
-  def writeText(writer: Writer, write: Writer => Unit): Unit = writer.writeString(json(writer, write))
-
-  /** Returns the JSON that some code writes, for a string or a key of a writer. */
-  def json(writer: Writer, write: Writer => Unit): String = {
-    val inner = new JsonWriter()
-    inner.setDepthLimit(math.max(0, writer.depthLimit - writer.depth))
-    try write(inner)
-    catch { case error: VarvelException => throw writer.error(error.kind, error.expected, error.found) }
-    inner.toString
-  }
+  def writeText(writer: Writer, write: Writer => Unit): Unit = writer.writeString(InnerJson.of(writer, inner => write(inner)))
 
   /** Says of an object that it lacks members, whose bits these are. */
   def missing(reader: Reader, names: Fields, first: Int, bits: Long, begin: Long): Unit = {

@@ -215,9 +215,7 @@ public final class CborWriter extends BinaryWriter {
 
   @Override
   public void writeBigInteger(BigInteger value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     BigInteger magnitude = value.signum() < 0 ? value.not() : value;
     if (magnitude.compareTo(BEYOND) >= 0) {
       other(value.toString(), "an integer of more than 128 bytes");
@@ -249,9 +247,7 @@ public final class CborWriter extends BinaryWriter {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     BigInteger mantissa = value.unscaledValue();
     BigInteger magnitude = mantissa.signum() < 0 ? mantissa.not() : mantissa;
     if (Math.abs((long) value.scale()) > Codes.EXPONENT || magnitude.compareTo(BEYOND) >= 0) {
@@ -280,9 +276,7 @@ public final class CborWriter extends BinaryWriter {
 
   @Override
   public void writeNumberText(String number) {
-    if (number == null) {
-      throw nullError();
-    }
+    refuseNull(number);
     if (!NumberText.isNumber(number)) {
       throw fail(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
     }

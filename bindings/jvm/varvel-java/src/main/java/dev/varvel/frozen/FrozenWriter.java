@@ -130,9 +130,7 @@ public final class FrozenWriter extends Writer {
 
   @Override
   public void writeBigInteger(BigInteger value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else if (value.bitLength() == Long.SIZE && value.signum() > 0) {
@@ -155,17 +153,13 @@ public final class FrozenWriter extends Writer {
   /** Writes a decimal, also one without a fraction, as {@link BigDecimal#toString} has it. */
   @Override
   public void writeBigDecimal(BigDecimal value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     numberText(Event.DECIMAL, value.toString());
   }
 
   @Override
   public void writeNumberText(String number) {
-    if (number == null) {
-      throw nullError();
-    }
+    refuseNull(number);
     byte[] text = number.getBytes(StandardCharsets.UTF_8);
     if (!NumberTexts.isNumber(text, 0, text.length)) {
       String expected = "a number in the grammar of JSON";
@@ -184,9 +178,7 @@ public final class FrozenWriter extends Writer {
 
   @Override
   public void writeString(String value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     open.begin();
     int length = Utf8.length(value);
     if (length < 0) {
@@ -280,9 +272,7 @@ public final class FrozenWriter extends Writer {
 
   @Override
   public void key(String key) {
-    if (key == null) {
-      throw nullError();
-    }
+    refuseNull(key);
     open.key(key);
   }
 

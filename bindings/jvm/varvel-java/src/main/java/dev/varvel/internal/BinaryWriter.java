@@ -381,9 +381,7 @@ public abstract class BinaryWriter extends Writer {
   }
 
   private void string(String value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     int count = value.length();
     byte[] out = room(count + (long) HEAD);
     int from = stringHead(count, out, length);

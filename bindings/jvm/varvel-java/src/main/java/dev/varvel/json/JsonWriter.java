@@ -188,9 +188,7 @@ public final class JsonWriter extends Writer {
 
   @Override
   public void writeBigInteger(BigInteger value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else {
@@ -200,17 +198,13 @@ public final class JsonWriter extends Writer {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     raw(value.toString());
   }
 
   @Override
   public void writeNumberText(String number) {
-    if (number == null) {
-      throw nullError();
-    }
+    refuseNull(number);
     byte[] text = number.getBytes(StandardCharsets.UTF_8);
     if (text.length == 0 || Numbers.length(text, 0, text.length) != text.length) {
       throw error(ErrorKind.INVALID_NUMBER, "a number in the grammar of JSON", "");
@@ -230,9 +224,7 @@ public final class JsonWriter extends Writer {
   // fifth of the time of a record.
   @Override
   public void writeString(String value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     int count = value.length();
     byte[] out = room(count + 2L + 8);
     int n = length;
@@ -359,9 +351,7 @@ public final class JsonWriter extends Writer {
 
   @Override
   public void writeBytes(byte[] value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     writeString(Base64.getEncoder().encodeToString(value));
   }
 
@@ -383,9 +373,7 @@ public final class JsonWriter extends Writer {
   /** Writes a value that is given as JSON, character by character, its white space too. */
   @Override
   public void writeJson(String json) {
-    if (json == null) {
-      throw nullError();
-    }
+    refuseNull(json);
     byte[] text = Utf8.bytes(json);
     Json.validate(text, JsonOptions.STRICT);
     // In JSON, characters beyond ASCII are nowhere but in strings.

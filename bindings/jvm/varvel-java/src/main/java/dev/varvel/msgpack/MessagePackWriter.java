@@ -195,9 +195,7 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeBigInteger(BigInteger value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     if (value.bitLength() < Long.SIZE) {
       writeLong(value.longValue());
     } else if (value.bitLength() == Long.SIZE && value.signum() > 0) {
@@ -209,9 +207,7 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeBigDecimal(BigDecimal value) {
-    if (value == null) {
-      throw nullError();
-    }
+    refuseNull(value);
     text(value.toString(), "a decimal");
   }
 
@@ -228,9 +224,7 @@ public final class MessagePackWriter extends BinaryWriter {
 
   @Override
   public void writeNumberText(String number) {
-    if (number == null) {
-      throw nullError();
-    }
+    refuseNull(number);
     BigInteger integer = NumberText.integer(number);
     if (integer != null) {
       writeBigInteger(integer);
