@@ -10,6 +10,7 @@
 //! | `rust` | the backend for Rust over `varvel-flatbuffers` |
 //! | `c` | the backend for C, and its runtime |
 //! | `dart` | the backend for Dart over `bindings/dart` |
+//! | `comment` | the comments of a schema as lines |
 //! | `build` | calls for a `build.rs` |
 //!
 //! The code depends on the schema alone, so that every machine generates the same bytes.
@@ -32,6 +33,7 @@
 mod backend;
 mod build;
 mod c;
+mod comment;
 mod dart;
 mod go;
 mod languages;

@@ -91,7 +91,7 @@ impl Generator<'_, '_> {
 
     fn table_field(&self, view: &str, field: &FieldPlan<'_>, out: &mut String) {
         let (about, name) = (self.about(field), &field.full);
-        let slot = 4 + 2 * u32::from(field.field.slot);
+        let slot = crate::plan::vtable_slot(field.field.slot);
         let at = format!("vfb__field(of.at, {slot})");
         let target = match field.is_wide() {
             true => format!("vfb__follow64({at})"),
@@ -174,7 +174,7 @@ impl Generator<'_, '_> {
     /// A vector of unions is read item by item.
     fn union_vector(&self, view: &str, field: &FieldPlan<'_>, id: UnionId, out: &mut String) {
         let (about, name, tag) = (self.about(field), &field.full, self.tag(id));
-        let slot = 4 + 2 * u32::from(field.field.slot);
+        let slot = crate::plan::vtable_slot(field.field.slot);
         let vector = |slot| format!("vfb__vec_at(vfb__follow(vfb__field(of.at, {slot})))");
         let (tags, values) = (vector(slot - 2), vector(slot));
         let _ = write!(

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::names::BIG;
-use super::{Generator, bits, is_wide, wide};
+use super::{Generator, const_bits, is_wide, wide};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed, type_hash};
 
 impl Generator<'_> {
@@ -66,11 +66,10 @@ impl Generator<'_> {
         };
         if is_wide(scalar) {
             let big = &field.forms[BIG];
-            let method = super::capital(super::called(scalar));
-            let default = match (field.absence, self.default_bits(field)) {
-                (Absence::Nothing, _) => "null".to_owned(),
-                (_, 0) => "fb.Bits.zero".to_owned(),
-                (_, default) => format!("const {}", bits(default)),
+            let method = super::capitalized(super::called(scalar));
+            let default = match field.absence {
+                Absence::Nothing => "null".to_owned(),
+                _ => const_bits(self.default_bits(field)),
             };
             code.about(
                 &format!(

@@ -38,17 +38,7 @@ impl Code {
         self.gap();
         self.doc(sentence);
         let mut is_empty = true;
-        for line in doc.iter().flat_map(|line| line.lines()) {
-            let line: String = line
-                .chars()
-                .map(|c| {
-                    if c.is_control() || c == '\u{feff}' {
-                        ' '
-                    } else {
-                        c
-                    }
-                })
-                .collect();
+        for line in crate::comment::lines(doc) {
             if std::mem::take(&mut is_empty) {
                 self.line("///");
             }
@@ -82,9 +72,7 @@ impl Code {
     /// Adds a line, the lines that `inner` adds, and the line `close`.
     pub fn closed(&mut self, line: &str, close: &str, inner: impl FnOnce(&mut Self)) {
         self.line(line);
-        self.indent += 1;
-        inner(self);
-        self.indent -= 1;
+        self.indented(inner);
         self.line(close);
     }
 
@@ -97,13 +85,11 @@ impl Code {
 
     /// Adds the lines that `inner` adds, and the brace that closes them.
     pub fn closed_here(&mut self, inner: impl FnOnce(&mut Self)) {
-        self.indent += 1;
-        inner(self);
-        self.indent -= 1;
+        self.indented(inner);
         self.line("}");
     }
 
-    /// Adds a call. Where it is too long for a line, each argument has its own.
+    /// Adds a call. If it is too long for a line, each argument gets a line of its own.
     pub fn call(&mut self, head: &str, arguments: &[&str], tail: &str) {
         let line = format!("{head}({}){tail}", arguments.join(", "));
         if 2 * self.indent + line.len() <= WIDTH || arguments.is_empty() {
@@ -116,8 +102,8 @@ impl Code {
         });
     }
 
-    /// Adds a member whose body is an expression. Where it is too long for a line, the expression
-    /// has its own.
+    /// Adds a member whose body is an expression. If that is too long for a line, the expression
+    /// gets lines of its own.
     pub fn arrow(&mut self, head: &str, value: &str) {
         let line = format!("{head} => {value};");
         if 2 * self.indent + line.len() <= WIDTH {

@@ -7,7 +7,9 @@ use varvel_fbs::Scalar;
 
 use super::code::Code;
 use super::names::BIG;
-use super::{Generator, bits, called, capital, is_signed, is_wide, kind_of, literal, wide};
+use super::{
+    Generator, added, called, capitalized, const_bits, is_signed, is_wide, kind_of, literal, wide,
+};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
 /// The largest number of fields of a table whose fields are written so. Those of larger tables are
@@ -70,7 +72,7 @@ impl Generator<'_> {
                 if !is_wide(scalar) {
                     return code.line(self.add(field, "builder$", &id, name));
                 }
-                let (big, method) = (&field.forms[BIG], capital(called(scalar)));
+                let (big, method) = (&field.forms[BIG], capitalized(called(scalar)));
                 code.closed(&format!("if ({big} != null) {{"), "} else {", |code| {
                     code.line(format!("builder$.add{method}Big({id}, {big}, null);"));
                 });
@@ -173,7 +175,7 @@ impl Generator<'_> {
         }
         code.line("final vtable$ = table$ - 4 - size$;");
         for slot in 0..=last.0 {
-            let at = 4 + 2 * u32::from(slot);
+            let at = crate::plan::vtable_slot(slot);
             let found = slots.iter().find(|(of, _)| *of == slot);
             let place = found.map_or("0", |(_, place)| place.as_str());
             code.block(format!("if (size$ > {}) {{", 2 * slot), |code| {
@@ -232,7 +234,7 @@ impl Generator<'_> {
                 _ => Some(format!("{name} != null")),
             };
         };
-        let stored = self.stored(kind).unwrap_or(Scalar::U8);
+        let stored = self.plan.stored(kind).unwrap_or(Scalar::U8);
         if let (Kind::Scalar(scalar), true) = (kind, is_wide(stored)) {
             let big = &field.forms[BIG];
             let literal = literal(self.default_bits(field), is_signed(scalar));
@@ -247,11 +249,7 @@ impl Generator<'_> {
             (Absence::Never, ..) => None,
             (Absence::Nothing, ..) => Some(format!("{name} != null")),
             (_, Kind::Enum(_), stored) if is_wide(stored) => {
-                let default = bits(self.default_bits(field));
-                let constant = match default.as_str() {
-                    "fb.Bits.zero" => default,
-                    _ => format!("const {default}"),
-                };
+                let constant = const_bits(self.default_bits(field));
                 Some(format!("{name}.bits != {constant} || {forced}"))
             }
             (_, Kind::Enum(_), _) => Some(format!(
@@ -275,7 +273,7 @@ impl Generator<'_> {
         };
         match field.shape {
             Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
-                let stored = self.stored(kind).unwrap_or(Scalar::U8);
+                let stored = self.plan.stored(kind).unwrap_or(Scalar::U8);
                 let size = scalar_size(stored);
                 code.line(step(size, size));
                 self.row_scalar(field, kind, stored, (var, name), code);
@@ -336,10 +334,7 @@ impl Generator<'_> {
         (var, name): (&str, &str),
         code: &mut Code,
     ) {
-        let method = match stored {
-            Scalar::Bool => "Bool".to_owned(),
-            stored => capital(called(stored)),
-        };
+        let method = added(stored);
         match (kind, is_wide(stored)) {
             (Kind::Enum(_), true) => code.line(format!("builder$.putBits({var}, {name}.bits);")),
             (Kind::Enum(_), false) => {

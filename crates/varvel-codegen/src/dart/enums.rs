@@ -9,7 +9,7 @@ impl Generator<'_> {
         let number = of.id.0 as usize;
         let (name, definition) = (&self.names.enums[number], of.definition);
         let schema = &self.names.schema;
-        let underlying = self.underlying(of.id);
+        let underlying = self.plan.underlying(of.id);
         let wide = is_wide(underlying);
         let (base, value) = match wide {
             true => ("fb.WideEnum", "bits"),

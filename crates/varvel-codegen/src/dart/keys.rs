@@ -1,9 +1,7 @@
 //! Functions that find tables and structs by their key, and sort them.
 
-use varvel_fbs::Scalar;
-
 use super::code::Code;
-use super::{Generator, is_wide, kind_of};
+use super::{Generator, is_wide};
 use crate::plan::{Kind, ObjectPlan, Shape, formed};
 
 impl Generator<'_> {
@@ -52,29 +50,13 @@ impl Generator<'_> {
         }
         let kind = key.shape.kind();
         let (ty, value) = match (key.shape, kind) {
-            (Shape::Array(_, len), Kind::Struct(id)) => {
-                let size = self.plan.schema.object(id).size;
-                (
-                    self.plain_type(key),
-                    format!(
-                        "(ByteData to, int at) => fb.putStructs(to, at, {size}, key, {len}, \
-                         (key) => key.put)"
-                    ),
-                )
-            }
-            (Shape::Array(_, len), _) => {
-                let method = match kind {
-                    Kind::Scalar(Scalar::Bool) => "putBools",
-                    Kind::Scalar(Scalar::F32 | Scalar::F64) => "putFloats",
-                    Kind::Scalar(_) => "putInts",
-                    _ => "putEnums",
-                };
-                let stored = kind_of(self.stored(kind).unwrap_or(Scalar::U8));
-                (
-                    self.plain_type(key),
-                    format!("(ByteData to, int at) => fb.{method}(to, at, {stored}, key, {len})"),
-                )
-            }
+            (Shape::Array(_, len), _) => (
+                self.plain_type(key),
+                format!(
+                    "(ByteData to, int at) => {}",
+                    self.put_array(kind, len, "at", "key")
+                ),
+            ),
             (_, Kind::Struct(_)) => (self.names.plain(kind), "key.put".to_owned()),
             // An `int` or a `BigInt`.
             (_, Kind::Scalar(scalar)) if is_wide(scalar) => {

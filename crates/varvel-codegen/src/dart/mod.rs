@@ -34,11 +34,11 @@ mod unions;
 mod vectors;
 mod views;
 
-use varvel_fbs::{DefaultValue, EnumId, Field, FileId, Scalar, Type};
+use varvel_fbs::{DefaultValue, Field, FileId, Scalar, Type};
 
 use crate::backend::Backend;
 use crate::options::{File, Files, Options, Takes, Unsupported};
-use crate::plan::{FieldPlan, Kind, Naming, ObjectPlan, Plan};
+use crate::plan::{FieldPlan, Naming, ObjectPlan, Plan, capitalized, vtable_slot};
 use code::{Code, quoted};
 use names::Names;
 
@@ -161,28 +161,21 @@ struct Generator<'p> {
 impl Generator<'_> {
     /// Adds all types of a file of the schema, or of all files.
     fn types(&self, file: Option<FileId>, code: &mut Code) {
-        let is_here = |of: FileId| file.is_none_or(|file| file == of);
-        for of in &self.plan.enums {
-            if is_here(of.definition.place.file) {
-                self.enumeration(of, code);
-            }
+        for of in self.plan.enums_in(file) {
+            self.enumeration(of, code);
         }
-        for of in &self.plan.unions {
-            if is_here(of.definition.place.file) {
-                self.union(of, code);
-            }
+        for of in self.plan.unions_in(file) {
+            self.union(of, code);
         }
-        for of in &self.plan.objects {
-            if is_here(of.definition.place.file) {
-                self.view(of, code);
-                self.plain_class(of, code);
-                if !of.definition.is_struct() {
-                    self.create(of, code);
-                    self.builder(of, code);
-                }
-                self.whole(of, code);
-                self.keyed(of, code);
+        for of in self.plan.objects_in(file) {
+            self.view(of, code);
+            self.plain_class(of, code);
+            if !of.definition.is_struct() {
+                self.create(of, code);
+                self.builder(of, code);
             }
+            self.whole(of, code);
+            self.keyed(of, code);
         }
     }
 
@@ -191,26 +184,10 @@ impl Generator<'_> {
         !of.definition.is_struct() || self.plan.struct_roots.contains(&of.id)
     }
 
-    /// Returns the scalar that stores a value in Dart. An enum of booleans is an enum of bytes.
-    fn stored(&self, kind: Kind) -> Option<Scalar> {
-        match kind {
-            Kind::Scalar(scalar) => Some(scalar),
-            Kind::Enum(id) => Some(self.underlying(id)),
-            _ => None,
-        }
-    }
-
-    fn underlying(&self, id: EnumId) -> Scalar {
-        match self.plan.schema.enumeration(id).underlying {
-            Scalar::Bool => Scalar::U8,
-            scalar => scalar,
-        }
-    }
-
     /// Returns the default of a scalar of at most 32 bits, a float or a string as Dart writes it,
     /// of an enum as a number.
     fn default(&self, of: &FieldPlan<'_>) -> String {
-        let stored = self.stored(of.shape.kind());
+        let stored = self.plan.stored(of.shape.kind());
         match (&of.field.default, stored) {
             (DefaultValue::Integer(value), Some(Scalar::Bool)) => (*value != 0).to_string(),
             (DefaultValue::Integer(value), Some(Scalar::F32 | Scalar::F64)) => float(*value as f64),
@@ -258,6 +235,14 @@ fn bits(value: u64) -> String {
     }
 }
 
+/// Returns the 64 bits as a constant, outside of constants.
+fn const_bits(value: u64) -> String {
+    match value {
+        0 => bits(value),
+        _ => format!("const {}", bits(value)),
+    }
+}
+
 /// Returns a number as a literal, if it is exact on the web.
 fn literal(value: u64, is_signed: bool) -> Option<String> {
     let signed = value as i64;
@@ -288,7 +273,7 @@ fn wide(field: &Field) -> Option<&'static str> {
 
 /// Returns the position of a field's offset in a vtable.
 fn slot(field: &Field) -> u32 {
-    4 + 2 * u32::from(field.slot)
+    vtable_slot(field.slot)
 }
 
 /// Returns the Dart type of a scalar.
@@ -317,13 +302,15 @@ fn called(scalar: Scalar) -> &'static str {
     }
 }
 
+/// Returns the name after `add` or `put` that the builder's methods have for a scalar.
+fn added(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Bool => "Bool".to_owned(),
+        scalar => capitalized(called(scalar)),
+    }
+}
+
 /// Returns the kind of a scalar in the runtime.
 fn kind_of(scalar: Scalar) -> String {
     format!("fb.FieldKind.{}", called(scalar))
-}
-
-/// Returns a name with a capital.
-fn capital(name: &str) -> String {
-    let (first, rest) = name.split_at(1);
-    first.to_ascii_uppercase() + rest
 }

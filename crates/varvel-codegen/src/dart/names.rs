@@ -1,12 +1,12 @@
 //! How Dart names things. Types of all namespaces are in one library, and so are the functions that
 //! belong to them.
 
-use std::collections::BTreeMap;
-
-use varvel_fbs::{Name, Scalar};
+use varvel_fbs::Scalar;
 
 use crate::options::{Options, Unsupported};
-use crate::plan::{Clash, Kind, Naming, Plan, Rule, Scopes, Shape, Unique, formed, snake};
+use crate::plan::{
+    Clash, FlatTypes, Kind, Naming, Plan, Rule, Scopes, Shape, capitalized, formed, letters, snake,
+};
 
 /// Words that nothing may be called, and names that the code uses inside of classes: a field of the
 /// name of a prefix or of a type would hide it.
@@ -143,9 +143,7 @@ const FORMS: &[&str] = &[
 pub(super) fn upper(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for part in snake(name).split('_').filter(|part| !part.is_empty()) {
-        let (first, rest) = part.split_at(1);
-        out.push_str(&first.to_ascii_uppercase());
-        out.push_str(rest);
+        out.push_str(&capitalized(part));
     }
     if !out.starts_with(|c: char| c.is_ascii_alphabetic()) {
         out.insert(0, 'X');
@@ -182,40 +180,15 @@ pub(super) struct UnionNames {
 
 impl Names {
     pub fn new(plan: &Plan<'_>, options: &Options) -> Self {
-        let schema = plan.schema;
-        let objects = schema.objects.iter().map(|of| &of.name);
-        let enums = schema.enums.iter().map(|of| &of.name);
-        let unions = schema.unions.iter().map(|of| &of.name);
-        let all: Vec<&Name> = objects.chain(enums).chain(unions).collect();
         let prefix = options.prefix.as_deref().unwrap_or_default();
-        let mut short: BTreeMap<String, usize> = BTreeMap::new();
-        for name in &all {
-            *short.entry(upper(name.base())).or_default() += 1;
-        }
-        // The namespace of the root keeps its short names.
-        let home = home(plan).map(Name::namespace);
-        let is_home = |name: &Name| Some(name.namespace()) == home;
-        let mut unique = Unique::default();
-        let mut names = vec![String::new(); all.len()];
-        let (first, others): (Vec<usize>, Vec<usize>) =
-            (0..all.len()).partition(|at| is_home(all[*at]));
-        for at in first.into_iter().chain(others) {
-            let of = all[at];
-            let base = upper(of.base());
-            let full = match short[&base] > 1 && !is_home(of) {
-                true => {
-                    let parts = of.namespace().split('.').filter(|part| !part.is_empty());
-                    parts.map(upper).collect::<String>() + &base
-                }
-                false => base,
-            };
-            let made = prefixed(prefix, &full);
-            names[at] = unique.name(made, &NAMING.types, FORMS, &[]);
-        }
-        let unions = names.split_off(schema.objects.len() + schema.enums.len());
-        let enums = names.split_off(schema.objects.len());
+        let FlatTypes {
+            objects,
+            enums,
+            unions,
+            mut unique,
+        } = FlatTypes::new(plan, &NAMING.types, FORMS, |name| prefixed(prefix, name));
         let mut one = |name: String| unique.name(name, &NAMING.types, &[], WORDS);
-        let constant = lower(&format!("{prefix}_{}_schema", stem(options.stem())));
+        let constant = lower(&format!("{prefix}_{}_schema", letters(options.stem())));
         let constant = one(constant);
         let unions = plan.unions.iter().zip(unions).map(|(of, name)| {
             let variants = of.variants.iter().map(|of| of.name.as_str());
@@ -231,7 +204,7 @@ impl Names {
         });
         Self {
             unions: unions.collect(),
-            objects: names,
+            objects,
             enums,
             schema: constant,
         }
@@ -264,21 +237,8 @@ fn prefixed(prefix: &str, name: &str) -> String {
     };
     match first {
         '_' => format!("X{prefix}{name}"),
-        _ => format!("{}{}{name}", first.to_ascii_uppercase(), &prefix[1..]),
+        _ => format!("{}{name}", capitalized(prefix)),
     }
-}
-
-/// Returns the letters of the name of a file.
-fn stem(name: &str) -> String {
-    crate::plan::letters(name)
-}
-
-/// Returns the name of the type that the code is about: the root, or the first one.
-fn home<'s>(plan: &Plan<'s>) -> Option<&'s Name> {
-    let schema = plan.schema;
-    let first = schema.objects.first().map(|of| &of.name);
-    let first = first.or(schema.enums.first().map(|of| &of.name));
-    schema.root.map(|root| &schema.object(root).name).or(first)
 }
 
 /// Checks the path of the runtime.

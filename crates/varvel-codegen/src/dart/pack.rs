@@ -4,7 +4,10 @@ use varvel_fbs::{Scalar, Type};
 
 use super::code::Code;
 use super::vectors::copied;
-use super::{Generator, bits, called, capital, is_signed, is_wide, kind_of, literal, wide};
+use super::{
+    Generator, added, bits, called, capitalized, const_bits, is_signed, is_wide, kind_of, literal,
+    wide,
+};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape};
 
 impl Generator<'_> {
@@ -71,7 +74,7 @@ impl Generator<'_> {
                     Kind::Scalar(scalar) => {
                         format!("builder.{}Vector({value}{options})", called(scalar))
                     }
-                    Kind::Enum(id) => match self.underlying(id) {
+                    Kind::Enum(id) => match self.plan.underlying(id) {
                         scalar if is_wide(scalar) => {
                             format!("builder.wideEnumVector({value}{options})")
                         }
@@ -146,13 +149,9 @@ impl Generator<'_> {
         (id, value): (&str, &str),
     ) -> String {
         let lacks = field.absence == Absence::Nothing;
-        let stored = self.stored(kind).unwrap_or(Scalar::U8);
+        let stored = self.plan.stored(kind).unwrap_or(Scalar::U8);
         let signed = is_signed(stored);
-        let held = bits(self.default_bits(field));
-        let held = match held.as_str() {
-            "fb.Bits.zero" => held,
-            _ => format!("const {held}"),
-        };
+        let held = const_bits(self.default_bits(field));
         let null = "null".to_owned();
         if is_wide(stored) {
             let default = match (lacks, literal(self.default_bits(field), signed)) {
@@ -163,7 +162,7 @@ impl Generator<'_> {
             return match (kind, default) {
                 (Kind::Enum(_), _) => format!("{builder}.addBits({id}, {value}.bits, {held});"),
                 (_, Some(default)) => {
-                    let method = capital(called(stored));
+                    let method = capitalized(called(stored));
                     format!("{builder}.add{method}({id}, {value}, {default});")
                 }
                 (_, None) => format!(
@@ -176,10 +175,7 @@ impl Generator<'_> {
             Kind::Enum(_) => format!("{value}.value"),
             _ => value.to_owned(),
         };
-        let method = match stored {
-            Scalar::Bool => "Bool".to_owned(),
-            stored => capital(called(stored)),
-        };
+        let method = added(stored);
         format!("{builder}.add{method}({id}, {value}, {default});")
     }
 
@@ -218,7 +214,7 @@ impl Generator<'_> {
 
     /// Returns the expression that reads a number of 64 bits for a plain object.
     fn long_of(&self, in_struct: bool, field: &FieldPlan<'_>) -> String {
-        let stored = self.stored(field.shape.kind()).unwrap_or(Scalar::I64);
+        let stored = self.plan.stored(field.shape.kind()).unwrap_or(Scalar::I64);
         let signed = is_signed(stored);
         let (at, default) = (super::slot(field.field), bits(self.default_bits(field)));
         match (in_struct, field.absence) {

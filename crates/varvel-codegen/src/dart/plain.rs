@@ -167,7 +167,7 @@ impl Generator<'_> {
             _ => 0,
         };
         let named = of.values.iter().find(|of| of.definition.value == number);
-        match (named, is_wide(self.underlying(id))) {
+        match (named, is_wide(self.plan.underlying(id))) {
             (Some(named), _) => format!("{name}.{}", named.name),
             (None, true) => format!("const {name}({})", bits(number as u64)),
             (None, false) => format!("const {name}({number})"),
@@ -183,14 +183,14 @@ impl Generator<'_> {
                 Some(format!("List.filled({len}, false)"))
             }
             (Shape::Array(_, len), Kind::Scalar(scalar)) => {
-                let list = super::capital(super::called(scalar));
+                let list = super::capitalized(super::called(scalar));
                 Some(match is_wide(scalar) {
                     true => format!("fb.{list}s({len})"),
                     false => format!("{list}List({len})"),
                 })
             }
             (Shape::Array(_, len), Kind::Enum(id)) => {
-                let zero = match is_wide(self.underlying(id)) {
+                let zero = match is_wide(self.plan.underlying(id)) {
                     true => "fb.Bits.zero",
                     false => "0",
                 };

@@ -3,7 +3,7 @@
 use varvel_fbs::Scalar;
 
 use super::code::Code;
-use super::{Generator, called, capital, is_wide, kind_of};
+use super::{Generator, called, capitalized, is_wide, kind_of};
 use crate::plan::{FieldPlan, Kind, ObjectPlan, Shape};
 
 impl Generator<'_> {
@@ -23,22 +23,9 @@ impl Generator<'_> {
             0 => "at".to_owned(),
             offset => format!("at + {offset}"),
         };
-        let stored = self.stored(kind);
+        let stored = self.plan.stored(kind);
         if let Shape::Array(_, len) = field.shape {
-            let Kind::Struct(id) = kind else {
-                let stored = kind_of(stored.unwrap_or(Scalar::U8));
-                let method = match kind {
-                    Kind::Scalar(Scalar::Bool) => "putBools",
-                    Kind::Scalar(Scalar::F32 | Scalar::F64) => "putFloats",
-                    Kind::Scalar(_) => "putInts",
-                    _ => "putEnums",
-                };
-                return code.line(format!("fb.{method}(to, {at}, {stored}, {name}, {len});"));
-            };
-            let size = self.plan.schema.object(id).size;
-            return code.line(format!(
-                "fb.putStructs(to, {at}, {size}, {name}, {len}, (of) => of.put);"
-            ));
+            return code.line(format!("{};", self.put_array(kind, len, &at, &name)));
         }
         code.line(match (kind, stored) {
             (Kind::Struct(_), _) => format!("{name}.put(to, {at});"),
@@ -57,12 +44,28 @@ impl Generator<'_> {
                 )
             }
             (_, Some(scalar @ (Scalar::F32 | Scalar::F64))) => {
-                format!("fb.put{}(to, {at}, {name});", capital(called(scalar)))
+                format!("fb.put{}(to, {at}, {name});", capitalized(called(scalar)))
             }
             (_, stored) => {
                 let stored = kind_of(stored.unwrap_or(Scalar::U8));
                 format!("fb.putSmall(to, {at}, {stored}, {name});")
             }
         });
+    }
+
+    /// Returns the call that stores a list as an array of a struct, at a position of the bytes `to`.
+    pub(super) fn put_array(&self, kind: Kind, len: u16, at: &str, list: &str) -> String {
+        if let Kind::Struct(id) = kind {
+            let size = self.plan.schema.object(id).size;
+            return format!("fb.putStructs(to, {at}, {size}, {list}, {len}, (of) => of.put)");
+        }
+        let stored = kind_of(self.plan.stored(kind).unwrap_or(Scalar::U8));
+        let method = match kind {
+            Kind::Scalar(Scalar::Bool) => "putBools",
+            Kind::Scalar(Scalar::F32 | Scalar::F64) => "putFloats",
+            Kind::Scalar(_) => "putInts",
+            _ => "putEnums",
+        };
+        format!("fb.{method}(to, {at}, {stored}, {list}, {len})")
     }
 }

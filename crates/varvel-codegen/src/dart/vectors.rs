@@ -2,7 +2,7 @@
 
 use varvel_fbs::Scalar;
 
-use super::{Generator, called, capital, is_wide, kind_of};
+use super::{Generator, called, capitalized, is_wide, kind_of};
 use crate::plan::Kind;
 
 /// How the runtime reads a vector or an array of more than bytes.
@@ -43,7 +43,7 @@ impl Generator<'_> {
             Kind::Scalar(scalar) => {
                 let class = match scalar {
                     Scalar::Bool => "Bools".to_owned(),
-                    scalar => format!("{}s", capital(called(scalar))),
+                    scalar => format!("{}s", capitalized(called(scalar))),
                 };
                 let make = format!("fb.{class}.at");
                 return Vector::new(class, None, "vector", make);
@@ -52,7 +52,7 @@ impl Generator<'_> {
                 return Vector::new("Strings".into(), None, "vector", "fb.Strings.at".into());
             }
             Kind::Enum(id) => {
-                let scalar = self.underlying(id);
+                let scalar = self.plan.underlying(id);
                 match is_wide(scalar) {
                     true => ("WideEnums", true, "wideEnums", format!("{of}.new")),
                     false => {

@@ -5,7 +5,9 @@ use varvel_fbs::Scalar;
 use super::code::{Code, quoted};
 use super::names::{BIG, ROOT, TEXT};
 use super::vectors::Vector;
-use super::{Generator, bits, called, capital, is_signed, is_wide, literal, slot, wide};
+use super::{
+    Generator, bits, called, capitalized, const_bits, is_signed, is_wide, literal, slot, wide,
+};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape, formed};
 
 impl Generator<'_> {
@@ -51,7 +53,7 @@ impl Generator<'_> {
         let in_struct = of.definition.is_struct();
         let sentence = format!("The field {}.", field.field.name);
         let kind = field.shape.kind();
-        let scalar = match (field.shape, self.stored(kind)) {
+        let scalar = match (field.shape, self.plan.stored(kind)) {
             (Shape::One(_), Some(scalar)) => Some(scalar),
             _ => None,
         };
@@ -130,9 +132,8 @@ impl Generator<'_> {
                 format!("fb.made(fb.Table.bits(this, {at}), {ty}.new)")
             }
             (false, true) => {
-                let default = bits(self.default_bits(field));
-                format!("{ty}(fb.Table.bits(this, {at}) ?? const {default})")
-                    .replace("const fb.Bits.zero", "fb.Bits.zero")
+                let default = const_bits(self.default_bits(field));
+                format!("{ty}(fb.Table.bits(this, {at}) ?? {default})")
             }
             (false, false) => self.table_scalar(field, scalar, lacks),
         };
@@ -151,7 +152,7 @@ impl Generator<'_> {
         };
         let method = match is_wide_enum {
             true => "setBits".to_owned(),
-            false => format!("set{}", capital(called(scalar))),
+            false => format!("set{}", capitalized(called(scalar))),
         };
         code.gap();
         let head = format!("set {name}({ty}{question} value)");
@@ -245,7 +246,7 @@ impl Generator<'_> {
             true => format!("fb.present(value, {name})"),
             false => "value".to_owned(),
         };
-        let method = capital(method);
+        let method = capitalized(method);
         code.arrow(
             &format!("set {big}(BigInt{question} value)"),
             &match in_struct {

@@ -41,9 +41,7 @@ impl Code {
     /// Adds a line, what `inner` adds, and the line `close`.
     pub fn closed(&mut self, line: &str, close: &str, inner: impl FnOnce(&mut Self)) {
         self.line(line);
-        self.indent += 1;
-        inner(self);
-        self.indent -= 1;
+        self.indented(inner);
         self.line(close);
     }
 
@@ -100,18 +98,8 @@ pub(super) fn quoted(text: &str) -> String {
 /// and code by what a line begins with.
 pub(super) fn comment(lines: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for line in lines.iter().flat_map(|line| line.lines()) {
-        let clean: String = line
-            .chars()
-            .map(|c| {
-                if c.is_control() || c == '\u{feff}' {
-                    ' '
-                } else {
-                    c
-                }
-            })
-            .collect();
-        let words: Vec<&str> = clean.split_whitespace().collect();
+    for line in crate::comment::lines(lines) {
+        let words: Vec<&str> = line.split_whitespace().collect();
         let line = words.join(" ");
         if line.is_empty() {
             if out.last().is_some_and(|before| !before.is_empty()) {

@@ -12,7 +12,7 @@ impl Generator<'_> {
         let mut about = vec![format!("{name} is the enum {}.", definition.name)];
         about.extend(described(&definition.doc));
         code.about(&about);
-        let underlying = self.underlying(of.id);
+        let underlying = self.plan.underlying(of.id);
         code.line(format!("type {name} {}", scalar(underlying)));
         if !of.values.is_empty() {
             code.about(&[format!("The values of {name}.")]);

@@ -28,11 +28,11 @@ mod texts;
 mod unions;
 mod views;
 
-use varvel_fbs::{DefaultValue, EnumId, Field, FileId, Scalar, Type};
+use varvel_fbs::{DefaultValue, Field, FileId, Scalar, Type};
 
 use crate::backend::Backend;
 use crate::options::{File, Files, Options, Takes, Unsupported};
-use crate::plan::{Absence, FieldPlan, Kind, Naming, ObjectPlan, Plan, Shape};
+use crate::plan::{Absence, FieldPlan, Kind, Naming, Plan, Shape, capitalized, vtable_slot};
 use code::{Code, quoted};
 use names::Names;
 
@@ -157,54 +157,24 @@ struct Generator<'p> {
 impl Generator<'_> {
     /// Adds all types of a file of the schema, or of all files.
     fn types(&self, file: Option<FileId>, code: &mut Code) {
-        let is_here = |of: FileId| file.is_none_or(|file| file == of);
-        for of in &self.plan.enums {
-            if is_here(of.definition.place.file) {
-                self.enumeration(of, code);
-            }
+        for of in self.plan.enums_in(file) {
+            self.enumeration(of, code);
         }
-        for of in &self.plan.unions {
-            if is_here(of.definition.place.file) {
-                self.union(of, code);
-            }
+        for of in self.plan.unions_in(file) {
+            self.union(of, code);
         }
-        for of in &self.plan.objects {
-            if is_here(of.definition.place.file) {
-                self.view(of, code);
-                self.plain(of, code);
-                if !of.definition.is_struct() {
-                    self.builder(of, code);
-                }
+        for of in self.plan.objects_in(file) {
+            self.view(of, code);
+            self.plain(of, code);
+            if !of.definition.is_struct() {
+                self.builder(of, code);
             }
         }
     }
 
     /// Returns whether a file of the schema, or all files, have types with JSON.
     fn has_json(&self, file: Option<FileId>) -> bool {
-        let is_here =
-            |of: &ObjectPlan<'_>| file.is_none_or(|file| file == of.definition.place.file);
-        self.json
-            && self
-                .plan
-                .objects
-                .iter()
-                .any(|of| is_here(of) && self.is_root(of))
-    }
-
-    /// Returns the scalar that stores a value in Go. An enum of booleans is an enum of bytes.
-    fn stored(&self, kind: Kind) -> Option<Scalar> {
-        match kind {
-            Kind::Scalar(scalar) => Some(scalar),
-            Kind::Enum(id) => Some(self.underlying(id)),
-            _ => None,
-        }
-    }
-
-    fn underlying(&self, id: EnumId) -> Scalar {
-        match self.plan.schema.enumeration(id).underlying {
-            Scalar::Bool => Scalar::U8,
-            scalar => scalar,
-        }
+        self.json && self.plan.objects_in(file).any(|of| self.is_root(of))
     }
 
     /// Returns the type that the runtime reads a vector or an array as.
@@ -223,12 +193,12 @@ impl Generator<'_> {
     /// Returns the kind of a union's tag.
     fn tag_kind(&self, id: varvel_fbs::UnionId) -> String {
         let tag = scalar(self.plan.schema.union(id).tag);
-        format!("flatbuffers.Kind{}", upper(tag))
+        format!("flatbuffers.Kind{}", capitalized(tag))
     }
 
     /// Returns the default of a scalar as Go writes it, of an enum as a number.
     fn default(&self, of: &FieldPlan<'_>) -> String {
-        let stored = self.stored(of.shape.kind());
+        let stored = self.plan.stored(of.shape.kind());
         match (&of.field.default, stored) {
             (DefaultValue::Integer(value), Some(Scalar::Bool)) => (*value != 0).to_string(),
             (DefaultValue::Integer(value), _) => value.to_string(),
@@ -267,7 +237,7 @@ fn wide(field: &Field) -> Option<&'static str> {
 
 /// Returns the position of a field's offset in a vtable.
 fn slot(field: &Field) -> u32 {
-    4 + 2 * u32::from(field.slot)
+    vtable_slot(field.slot)
 }
 
 /// Returns whether a field is a string or a vector that may be absent, so that only `Has…` tells
@@ -297,10 +267,4 @@ fn scalar(scalar: Scalar) -> &'static str {
         Scalar::F32 => "float32",
         Scalar::F64 => "float64",
     }
-}
-
-/// Returns a name with a capital.
-fn upper(name: &str) -> String {
-    let (first, rest) = name.split_at(1);
-    first.to_ascii_uppercase() + rest
 }

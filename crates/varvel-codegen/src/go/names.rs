@@ -1,12 +1,12 @@
 //! How Go names things. All exported names begin with a capital; types of all namespaces are in one
 //! package.
 
-use std::collections::BTreeMap;
-
 use varvel_fbs::Name;
 
 use crate::options::{Options, Unsupported};
-use crate::plan::{Clash, Kind, Naming, Plan, Rule, Scopes, Shape, Unique, formed, snake};
+use crate::plan::{
+    Clash, FlatTypes, Kind, Naming, Plan, Rule, Scopes, Shape, capitalized, formed, snake,
+};
 
 /// Words and predeclared types that cannot be the name of a package.
 pub(super) const WORDS: &[&str] = &[
@@ -123,9 +123,7 @@ pub(super) fn exported(name: &str) -> String {
         if INITIALISMS.contains(&lower.as_str()) {
             out.push_str(&lower.to_ascii_uppercase());
         } else {
-            let (first, rest) = part.split_at(1);
-            out.push_str(&first.to_ascii_uppercase());
-            out.push_str(rest);
+            out.push_str(&capitalized(part));
         }
     }
     if !out.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -152,42 +150,15 @@ pub(super) struct Names {
 
 impl Names {
     pub fn new(plan: &Plan<'_>, options: &Options) -> Self {
-        let schema = plan.schema;
-        let objects = schema.objects.iter().map(|of| &of.name);
-        let enums = schema.enums.iter().map(|of| &of.name);
-        let unions = schema.unions.iter().map(|of| &of.name);
-        let all: Vec<&Name> = objects.chain(enums).chain(unions).collect();
         let prefix = options.prefix.as_deref().unwrap_or_default();
-        let mut short: BTreeMap<String, usize> = BTreeMap::new();
-        for name in &all {
-            *short.entry(exported(name.base())).or_default() += 1;
-        }
-        // The namespace of the root keeps its short names.
-        let home = home(plan).map(Name::namespace);
-        let mut unique = Unique::default();
-        let mut names = vec![String::new(); all.len()];
-        let is_home = |name: &Name| Some(name.namespace()) == home;
-        let mut name = |unique: &mut Unique, at: usize| {
-            let of = all[at];
-            let base = exported(of.base());
-            let full = match short[&base] > 1 && !is_home(of) {
-                true => {
-                    let parts = of.namespace().split('.').filter(|part| !part.is_empty());
-                    parts.map(exported).collect::<String>() + &base
-                }
-                false => base,
-            };
-            let made = exported(&format!("{prefix}{full}"));
-            names[at] = unique.name(made, &NAMING.types, FORMS, &[]);
-        };
-        let (first, others): (Vec<usize>, Vec<usize>) =
-            (0..all.len()).partition(|at| is_home(all[*at]));
-        first
-            .into_iter()
-            .chain(others)
-            .for_each(|at| name(&mut unique, at));
-        let unions = names.split_off(schema.objects.len() + schema.enums.len());
-        let enums = names.split_off(schema.objects.len());
+        let FlatTypes {
+            objects,
+            enums,
+            unions,
+            mut unique,
+        } = FlatTypes::new(plan, &NAMING.types, FORMS, |name| {
+            exported(&format!("{prefix}{name}"))
+        });
         let mut one = |name: String| unique.name(name, &NAMING.types, &[], &[]);
         let made = one(exported(&format!("{prefix}Schema")));
         let values = plan.enums.iter().zip(&enums).map(|(of, name)| {
@@ -213,7 +184,7 @@ impl Names {
         });
         let makers = makers.collect();
         Self {
-            objects: names,
+            objects,
             enums,
             unions,
             values,
@@ -233,14 +204,6 @@ impl Names {
             Kind::Union(id) => formed(&self.unions[id.0 as usize], "*Value"),
         }
     }
-}
-
-/// Returns the name of the type that the code is about: the root, or the first one.
-pub(super) fn home<'s>(plan: &Plan<'s>) -> Option<&'s Name> {
-    let schema = plan.schema;
-    let first = schema.objects.first().map(|of| &of.name);
-    let first = first.or(schema.enums.first().map(|of| &of.name));
-    schema.root.map(|root| &schema.object(root).name).or(first)
 }
 
 /// Checks the name of the package, and the path of the runtime.
@@ -281,7 +244,7 @@ pub(super) fn package(plan: &Plan<'_>, options: &Options) -> String {
     if let Some(package) = &options.package {
         return package.clone();
     }
-    let namespace = home(plan).map(Name::namespace).unwrap_or_default();
+    let namespace = plan.home().map(Name::namespace).unwrap_or_default();
     let last = namespace.rsplit('.').next().unwrap_or_default();
     let from = if last.is_empty() {
         options.stem()

@@ -351,7 +351,7 @@ impl Generator<'_> {
     ) -> String {
         match field.shape {
             Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
-                let stored = super::scalar(self.stored(kind).unwrap_or(Scalar::U8));
+                let stored = super::scalar(self.plan.stored(kind).unwrap_or(Scalar::U8));
                 if field.absence == Absence::Nothing {
                     return match stored {
                         "bool" => format!("{builder}.AddBoolAlways({id}, {value})"),
@@ -362,7 +362,7 @@ impl Generator<'_> {
                     Kind::Enum(_) => format!("{stored}({value})"),
                     _ => value.to_owned(),
                 };
-                let (add, default) = (super::upper(stored), self.default(field));
+                let (add, default) = (super::capitalized(stored), self.default(field));
                 format!("{builder}.Add{add}({id}, {value}, {default})")
             }
             Shape::One(Kind::Union(of)) => {

@@ -4,7 +4,7 @@ use varvel_fbs::Scalar;
 
 use super::code::Code;
 use super::enums::described;
-use super::{Generator, may_be_empty, scalar, slot, upper, wide};
+use super::{Generator, capitalized, may_be_empty, scalar, slot, wide};
 use crate::plan::{Absence, FieldPlan, Kind, ObjectPlan, Shape};
 
 /// The lines of a method that reads a field: its results, and its body.
@@ -139,7 +139,7 @@ impl Generator<'_> {
         match field.shape {
             Shape::One(kind @ (Kind::Scalar(_) | Kind::Enum(_))) => {
                 let ty = self.names.of(kind);
-                let stored = scalar(self.stored(kind).unwrap_or(Scalar::U8));
+                let stored = scalar(self.plan.stored(kind).unwrap_or(Scalar::U8));
                 match (may_lack, stored) {
                     (true, "bool") => {
                         Read::one("(bool, bool)", format!("flatbuffers.BoolIn({t}, {at})"))
@@ -149,7 +149,8 @@ impl Generator<'_> {
                         format!("flatbuffers.NumberIn[{ty}]({t}, {at})"),
                     ),
                     (false, _) => {
-                        let value = format!("{t}.{}({at}, {})", upper(stored), self.default(field));
+                        let value =
+                            format!("{t}.{}({at}, {})", capitalized(stored), self.default(field));
                         let value = match kind {
                             Kind::Enum(_) => format!("{ty}({value})"),
                             _ => value,
@@ -267,8 +268,8 @@ impl Generator<'_> {
                 Read::one(&of, format!("{of}({s}.Part({at}, {size}))"))
             }
             _ => {
-                let stored = scalar(self.stored(kind).unwrap_or(Scalar::U8));
-                let value = format!("{s}.{}({at})", upper(stored));
+                let stored = scalar(self.plan.stored(kind).unwrap_or(Scalar::U8));
+                let value = format!("{s}.{}({at})", capitalized(stored));
                 let value = match kind {
                     Kind::Enum(_) => format!("{of}({value})"),
                     _ => value,

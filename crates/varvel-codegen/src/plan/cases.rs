@@ -44,13 +44,17 @@ pub fn snake(name: &str) -> String {
 /// ```
 pub fn camel(name: &str) -> String {
     let parts = name.split('_').filter(|part| !part.is_empty());
-    let mut out: String = parts
-        .map(|part| format!("{}{}", part[..1].to_ascii_uppercase(), &part[1..]))
-        .collect();
+    let mut out: String = parts.map(capitalized).collect();
     if !out.starts_with(|c: char| c.is_ascii_alphabetic()) {
         out.insert(0, '_');
     }
     if out == "_" { "Unnamed".into() } else { out }
+}
+
+/// Returns a name with a capital at its beginning.
+pub(crate) fn capitalized(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_ascii_uppercase() + rest
 }
 
 /// Returns a name in capitals: `LongBig` becomes `LONG_BIG`.

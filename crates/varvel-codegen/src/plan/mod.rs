@@ -43,6 +43,7 @@
 
 mod cases;
 mod exact;
+mod flat;
 mod names;
 mod naming;
 mod shape;
@@ -51,15 +52,17 @@ mod unique;
 use std::collections::{BTreeMap, BTreeSet};
 
 use varvel_fbs::{
-    Element, Enum, EnumId, EnumValue, Field, Joined, Object, ObjectId, Schema, Type, Union,
-    UnionId, Variant,
+    Element, Enum, EnumId, EnumValue, Field, FileId, Joined, Name, Object, ObjectId, Scalar,
+    Schema, Type, Union, UnionId, Variant,
 };
 use varvel_flatbuffers::reflect::SchemaLayout;
 
 use crate::{Options, Unsupported};
 use exact::Exact;
 
+pub(crate) use cases::capitalized;
 pub use cases::{camel, capitals, same, snake};
+pub(crate) use flat::FlatTypes;
 pub use naming::{Clash, Naming, Rule, Scopes};
 pub use shape::{Absence, Kind, Shape};
 pub use unique::{Unique, formed};
@@ -316,6 +319,57 @@ impl<'s> Plan<'s> {
             false => None,
         }
     }
+
+    /// Returns the enums of a file of the schema, or of all files.
+    pub(crate) fn enums_in(&self, file: Option<FileId>) -> impl Iterator<Item = &EnumPlan<'s>> {
+        let is_here = move |of: FileId| file.is_none_or(|file| file == of);
+        let enums = self.enums.iter();
+        enums.filter(move |of| is_here(of.definition.place.file))
+    }
+
+    /// Returns the unions of a file of the schema, or of all files.
+    pub(crate) fn unions_in(&self, file: Option<FileId>) -> impl Iterator<Item = &UnionPlan<'s>> {
+        let is_here = move |of: FileId| file.is_none_or(|file| file == of);
+        let unions = self.unions.iter();
+        unions.filter(move |of| is_here(of.definition.place.file))
+    }
+
+    /// Returns the tables and structs of a file of the schema, or of all files.
+    pub(crate) fn objects_in(&self, file: Option<FileId>) -> impl Iterator<Item = &ObjectPlan<'s>> {
+        let is_here = move |of: FileId| file.is_none_or(|file| file == of);
+        let objects = self.objects.iter();
+        objects.filter(move |of| is_here(of.definition.place.file))
+    }
+
+    /// Returns the scalar that stores the numbers of an enum. Booleans are stored as bytes.
+    pub(crate) fn underlying(&self, id: EnumId) -> Scalar {
+        match self.schema.enumeration(id).underlying {
+            Scalar::Bool => Scalar::U8,
+            scalar => scalar,
+        }
+    }
+
+    /// Returns the scalar that stores a value, if it is a scalar or an enum. An enum of booleans is
+    /// an enum of bytes.
+    pub(crate) fn stored(&self, kind: Kind) -> Option<Scalar> {
+        match kind {
+            Kind::Enum(id) => Some(self.underlying(id)),
+            _ => kind.scalar(self.schema),
+        }
+    }
+
+    /// Returns the name of the type that the code is about: the root, or the first type.
+    pub(crate) fn home(&self) -> Option<&'s Name> {
+        let schema = self.schema;
+        let first = schema.objects.first().map(|of| &of.name);
+        let first = first.or(schema.enums.first().map(|of| &of.name));
+        schema.root.map(|root| &schema.object(root).name).or(first)
+    }
+}
+
+/// Returns the position in the vtable of the offset of a field with this id.
+pub(crate) fn vtable_slot(id: u16) -> u32 {
+    4 + 2 * u32::from(id)
 }
 
 /// Returns flatcc's hash of a type: FNV-1a of its full name.

@@ -743,7 +743,7 @@ Path? findPath(fb.Structs<Path> list, List<SpotT> key) =>
       list,
       keysSchema,
       7,
-      (ByteData to, int at) => fb.putStructs(to, at, 8, key, 2, (key) => key.put),
+      (ByteData to, int at) => fb.putStructs(to, at, 8, key, 2, (of) => of.put),
     );
 
 /// The table keys.Named, in place.
