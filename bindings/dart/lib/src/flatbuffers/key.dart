@@ -64,17 +64,6 @@ int _compareScalars(FieldKind kind, _At a, _At b) => switch (kind) {
       _ => _tagAt(a.d, a.at, kind).compareTo(_tagAt(b.d, b.at, kind)),
     };
 
-/// Compares two texts by their bytes.
-int _compareBytes(Uint8List a, Uint8List b) {
-  final length = a.length < b.length ? a.length : b.length;
-  for (var i = 0; i < length; i++) {
-    if (a[i] != b[i]) {
-      return a[i] - b[i];
-    }
-  }
-  return a.length - b.length;
-}
-
 /// Returns the place of the key of a table, or null if it is absent and has no
 /// default. [id] is the number of the field.
 _At? _keyOf(Schema schema, SchemaField f, int id, Table t) {
@@ -102,7 +91,7 @@ int _compareKeys(Schema schema, SchemaField f, _At? a, _At? b) {
     return (a == null ? 0 : 1) - (b == null ? 0 : 1);
   }
   if (f.kind == FieldKind.string && f.shape == Shape.one) {
-    return _compareBytes(_textAt(a), _textAt(b));
+    return compareBytes(_textAt(a), _textAt(b));
   }
   return _compareInPlace(schema, f, a, b);
 }

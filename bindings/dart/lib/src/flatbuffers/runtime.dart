@@ -8,12 +8,13 @@ import 'dart:collection';
 import 'dart:convert';
 import 'dart:typed_data';
 
+import '../base/bytes.dart';
 import '../base/error_kind.dart';
 import '../base/exception.dart';
 import '../base/int64.dart';
 import '../base/limits.dart';
-import '../base/platform.dart';
 import '../base/paths.dart';
+import '../base/platform.dart';
 import '../base/utf8.dart';
 
 part 'bits.dart';

@@ -1,5 +1,6 @@
 import 'dart:typed_data';
 
+import '../base/bytes.dart';
 import '../base/error_kind.dart';
 import '../base/exception.dart';
 import '../base/limits.dart';

@@ -159,7 +159,7 @@ final class _FlexVerifier {
     var cost = 0;
     texts(keys, (text, at) {
       final before = last;
-      final order = before == null ? -1 : _compare(before, text);
+      final order = before == null ? -1 : compareBytes(before, text);
       if (order == 0) {
         throw VarvelException(
           ErrorKind.duplicateKey,
@@ -189,14 +189,4 @@ final class _FlexVerifier {
       check(this.key(key), key._at);
     }
   }
-}
-
-int _compare(Uint8List a, Uint8List b) {
-  final length = a.length < b.length ? a.length : b.length;
-  for (var i = 0; i < length; i++) {
-    if (a[i] != b[i]) {
-      return a[i] - b[i];
-    }
-  }
-  return a.length - b.length;
 }

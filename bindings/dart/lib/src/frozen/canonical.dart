@@ -39,21 +39,22 @@ Frozen _finish(Recording recording, FreezeOptions options) {
 }
 
 /// A container whose parts are being added to a recording.
-final class _Copied {
-  _Copied(this.container, this.kind, this.event);
+final class _Copied extends _Walk {
+  _Copied(super.container, this.kind, this.event)
+      : super(members: kind == Kind.map || kind == Kind.object);
 
-  final _Container container;
   final Kind kind;
   final int event;
-  int places = 0;
 
   /// The order of the members, if they are sorted.
   List<int>? order;
 
-  /// The next of items; of members the next key or value.
-  int next = 0;
-  int count = 0;
-  bool members = false;
+  @override
+  Node take() {
+    final i = next++;
+    final order = this.order;
+    return part(order == null ? i : 2 * order[i >> 1] + (i & 1));
+  }
 }
 
 /// Adds a value of a document to a recording.
@@ -84,19 +85,13 @@ final class _Copying {
   }
 
   void _next(_Copied top) {
-    final i = top.next++;
-    final container = top.container;
-    if (!top.members) {
-      return _open(container.item(i));
-    }
-    final member = top.order?[i ~/ 2] ?? i ~/ 2;
-    if (i.isOdd) {
-      _open(container.value(member));
-    } else if (top.kind == Kind.map) {
-      _open(container.key(top.places, member));
+    final isKey = top.kind == Kind.object && top.next.isEven;
+    final part = top.take();
+    if (isKey) {
+      final start = part._strStart;
+      to.key(part._doc._bytes, start, _textEnd);
     } else {
-      final start = container.key(top.places, member)._strStart;
-      to.key(container.doc._bytes, start, _textEnd);
+      _open(part);
     }
   }
 
@@ -117,19 +112,9 @@ final class _Copying {
       default:
         return _scalar(node);
     }
-    final container = _Container(node);
-    final opened = _Copied(container, kind, event)..count = container.count;
-    if (kind == Kind.map || kind == Kind.object) {
-      opened.members = true;
-      if (container.count != 0) {
-        opened
-          ..count *= 2
-          ..places = container.places();
-        if (to.canonical) {
-          opened.order =
-              _sorted(container, opened.places, isMap: kind == Kind.map);
-        }
-      }
+    final opened = _Copied(_Container(node), kind, event);
+    if (to.canonical && opened.members) {
+      opened.order = _sorted(opened, isMap: kind == Kind.map);
     }
     _stack.add(opened);
   }
@@ -196,14 +181,12 @@ final class _Copying {
 }
 
 /// Returns the numbers of the members in canonical order.
-List<int> _sorted(_Container container, int places, {required bool isMap}) {
+List<int> _sorted(_Walk members, {required bool isMap}) {
+  final container = members.container;
   final keys = List.generate(container.count, (i) {
-    final key = container.key(places, i);
+    final key = container.key(members.places, i);
     return isMap ? _sortKey(key) : key.asUtf8;
   });
   return List.generate(container.count, (i) => i)
-    ..sort((a, b) => _compareWhole(keys[a], keys[b]));
+    ..sort((a, b) => compareBytes(keys[a], keys[b]));
 }
-
-int _compareWhole(Uint8List a, Uint8List b) =>
-    _compareBytes(a, 0, a.length, b, 0, b.length);

@@ -123,10 +123,9 @@ extension on Node {
 typedef _Entry = (Digest, Digest?);
 
 /// A container whose digest is being made, or in which maps are searched for.
-final class _Digesting {
-  _Digesting(this.container, this.slot, this.wanted, this.entries);
-
-  final _Container container;
+final class _Digesting extends _Walk {
+  _Digesting(super.container, this.slot, this.wanted, this.entries,
+      {required super.members});
 
   /// Where the slot is that refers to it.
   final int slot;
@@ -136,13 +135,6 @@ final class _Digesting {
 
   /// How many entries waited before.
   final int entries;
-
-  int places = 0;
-
-  /// The next of items; of members the next key or value.
-  int next = 0;
-  int count = 0;
-  bool members = false;
 
   /// The digest of the last key.
   Digest? key;
@@ -173,7 +165,7 @@ final class _Digester {
     while (true) {
       final top = _stack.last;
       if (top.next < top.count) {
-        final child = _next(top);
+        final child = top.take();
         final wants = top.wants;
         if (!_open(child, _slotOf(top), wants) && wants) {
           _take(top, child._leafDigest());
@@ -191,16 +183,6 @@ final class _Digester {
     }
   }
 
-  Node _next(_Digesting top) {
-    final i = top.next++;
-    if (!top.members) {
-      return top.container.item(i);
-    }
-    return i.isEven
-        ? top.container.key(top.places, i ~/ 2)
-        : top.container.value(i ~/ 2);
-  }
-
   /// Returns where the slot of the value is that came last.
   int _slotOf(_Digesting top) {
     final i = top.next - 1;
@@ -212,19 +194,12 @@ final class _Digester {
   /// Begins a container with something in it. Returns false for another value.
   bool _open(Node node, int slot, bool wanted) {
     final container = _Container(node);
-    if (container.count == 0) {
+    // There are no maps in a packed array.
+    if (container.count == 0 || !wanted && node._isPacked) {
       return false;
     }
-    final opened = _Digesting(container, slot, wanted, _entries.length)
-      ..count = container.count;
-    if (node._hasMembers) {
-      opened
-        ..members = true
-        ..count *= 2
-        ..places = container.places();
-    } else if (!wanted && node._isPacked) {
-      return false; // there are no maps in it
-    }
+    final opened = _Digesting(container, slot, wanted, _entries.length,
+        members: node._hasMembers);
     if (wanted && !opened.members) {
       opened.hash = Sha256()..add(_head(node).bytes);
     }
@@ -278,7 +253,7 @@ final class _Digester {
     final own = _entries.sublist(top.entries);
     _entries.length = top.entries;
     if (top.isMap || top.wanted) {
-      own.sort((a, b) => _compareDigests(a.$1, b.$1));
+      own.sort((a, b) => compareBytes(a.$1.bytes, b.$1.bytes));
     }
     if (top.isMap) {
       for (var i = 1; i < own.length; i++) {
@@ -299,6 +274,3 @@ final class _Digester {
     return _digestSum(hash);
   }
 }
-
-int _compareDigests(Digest a, Digest b) => _compareBytes(
-    a.bytes, 0, a.bytes.length, b.bytes, 0, b.bytes.length);

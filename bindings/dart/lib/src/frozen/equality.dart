@@ -32,7 +32,7 @@ extension NodeEquality on Node {
       case Kind.string:
         final (start, end) = (_strStart, _textEnd);
         final from = other._strStart;
-        return _compareBytes(_doc._bytes, start, end, other._doc._bytes, from,
+        return compareRanges(_doc._bytes, start, end, other._doc._bytes, from,
                 _textEnd) ==
             0;
       default:
@@ -140,7 +140,7 @@ bool _sameKeys(_Container a, _Container b) {
     final start = a.key(aPlaces, i)._strStart;
     final end = _textEnd;
     final other = b.key(bPlaces, i)._strStart;
-    if (_compareBytes(
+    if (compareRanges(
             a.doc._bytes, start, end, b.doc._bytes, other, _textEnd) !=
         0) {
       return false;

@@ -93,22 +93,13 @@ List<Kind> _kindsOfForms() {
 /// The base-2 logarithm of the bytes of each element.
 const List<int> _elementWidths = [0, 1, 2, 3, 3, 2, 3, 2];
 
-const int _formPackedInt8 = _formElement + _int8;
-const int _formPackedInt16 = _formElement + _int16;
-const int _formPackedInt64 = _formElement + _int64;
-const int _formPackedUint64 = _formElement + _uint64;
-const int _formPackedFloat32 = _formElement + _float32;
-const int _formPackedFloat64 = _formElement + _float64;
-const int _formPackedUint32 = _formElement + _uint32;
-
-const int _int8 = 0;
-const int _int16 = 1;
-const int _int32 = 2;
-const int _int64 = 3;
-const int _uint64 = 4;
-const int _float32 = 5;
-const int _float64 = 6;
-const int _uint32 = 7;
+const int _formPackedInt8 = _formElement + elementInt8;
+const int _formPackedInt16 = _formElement + elementInt16;
+const int _formPackedInt64 = _formElement + elementInt64;
+const int _formPackedUint64 = _formElement + elementUint64;
+const int _formPackedFloat32 = _formElement + elementFloat32;
+const int _formPackedFloat64 = _formElement + elementFloat64;
+const int _formPackedUint32 = _formElement + elementUint32;
 
 /// Reads a count or a place of 1, 2, 4 or 8 bytes; [width] is the base-2
 /// logarithm.

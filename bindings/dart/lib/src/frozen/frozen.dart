@@ -6,6 +6,7 @@ import 'dart:collection';
 import 'dart:convert';
 import 'dart:typed_data';
 
+import '../base/bytes.dart';
 import '../base/error_kind.dart';
 import '../base/exception.dart';
 import '../base/int64.dart';
@@ -57,3 +58,4 @@ part 'stream_writer.dart';
 part 'table_check.dart';
 part 'tags.dart';
 part 'tree_check.dart';
+part 'walk.dart';

@@ -61,20 +61,10 @@ final class KeyHash {
     final first = (headHigh << 32 | headLow) ^
         mixed ^
         (hashFirstHigh << 32 | hashFirstLow);
-    final a1 = first >>> 32;
-    final a0 = first & mask;
-    final b1 = lastHigh ^ hashLastHigh;
-    final b0 = lastLow ^ hashLastLow;
-    // The four products of halves make one of 128 bits.
-    final low = a0 * b0;
-    final cross = a0 * b1;
-    final other = a1 * b0;
-    final middle = (low >>> 32) + (cross & mask) + (other & mask);
-    final top =
-        a1 * b1 + (cross >>> 32) + (other >>> 32) + (middle >>> 32);
-    final folded = top ^ (middle << 32 | low & mask);
-    this.high = folded >>> 32;
-    this.low = folded & mask;
+    final folded = foldedProduct(first >>> 32, first & mask,
+        lastHigh ^ hashLastHigh, lastLow ^ hashLastLow);
+    high = folded >>> 32;
+    low = folded & mask;
   }
 
   /// Mixes the parts by products of 16 bits, which are exact on the web.
@@ -117,6 +107,20 @@ final class KeyHash {
       (bytes[at + 1] << 8) +
       (bytes[at + 2] << 16) +
       bytes[at + 3] * 0x1000000;
+}
+
+/// Returns the two halves of a product of 128 bits, one xor the other. Each
+/// factor is given as two halves of 32 bits. It is not for the web.
+@pragma('vm:prefer-inline')
+int foldedProduct(int aHigh, int aLow, int bHigh, int bLow) {
+  const mask = 0xFFFFFFFF;
+  final low = aLow * bLow;
+  final cross = aLow * bHigh;
+  final other = aHigh * bLow;
+  final middle = (low >>> 32) + (cross & mask) + (other & mask);
+  final top =
+      aHigh * bHigh + (cross >>> 32) + (other >>> 32) + (middle >>> 32);
+  return top ^ (middle << 32 | low & mask);
 }
 
 /// The least and the most bits of a place in an index.

@@ -118,25 +118,13 @@ extension on _Container {
 
   /// Returns the number of the member with this key, or -1.
   int find(Key key) {
-    final bytes = doc._bytes;
     if (record != 0) {
-      if (bytes[record] == 0) {
-        final index = _Index.read(doc, record + 5, bytes.length, count)!;
-        return _findIndexed(index, index.end, key);
-      }
-      final places = record + 1 + count;
-      for (var i = 0; i < count; i++) {
-        if (bytes[record + 1 + i] == key._fingerprint &&
-            isKey(places, i, key)) {
-          return i;
-        }
-      }
-      return -1;
+      return _findInShape(doc, record, key);
     }
     if (form == _formPairs && count > smallShape) {
       final end = slots + (2 * count << width);
-      return _findIndexed(
-          _Index.read(doc, end, bytes.length, count)!, 0, key);
+      final index = _Index.read(doc, end, doc._bytes.length, count)!;
+      return _findIndexed(index, 0, key);
     }
     for (var i = 0; i < count; i++) {
       if (isKey(0, i, key)) {
@@ -157,7 +145,7 @@ extension on _Container {
       final middle = low + high >> 1;
       final i = index.number(doc, middle);
       final start = this.key(places, i)._strStart;
-      final order = _compareBytes(
+      final order = compareRanges(
           doc._bytes, start, _textEnd, key._utf8, 0, key._utf8.length);
       if (order == 0) {
         return i;
@@ -204,19 +192,6 @@ bool _equalBytes(Uint8List bytes, int start, int end, Uint8List other) {
     }
   }
   return true;
-}
-
-/// Compares two texts byte by byte.
-int _compareBytes(
-    Uint8List a, int aStart, int aEnd, Uint8List b, int bStart, int bEnd) {
-  final shorter = aEnd - aStart < bEnd - bStart ? aEnd - aStart : bEnd - bStart;
-  for (var i = 0; i < shorter; i++) {
-    final difference = a[aStart + i] - b[bStart + i];
-    if (difference != 0) {
-      return difference;
-    }
-  }
-  return (aEnd - aStart) - (bEnd - bStart);
 }
 
 /// The keys that were looked up by their texts: making a key takes longer than
@@ -345,8 +320,7 @@ int _findInIndex(Frozen doc, int record, Key key) {
   final bits = bytes[record + 5];
   final count = doc._data.getUint32(record + 1, Endian.little);
   if (bits == 0 || count > 0x100) {
-    return _Container.of(doc, _formObject, 0, record: record, count: count)
-        .find(key);
+    return _findInLargeIndex(doc, record, count, key);
   }
   // Up to 256 keys, so the numbers in the table are bytes.
   final displacement =
@@ -359,4 +333,11 @@ int _findInIndex(Frozen doc, int record, Key key) {
   final text =
       doc._tables + doc._data.getUint32(places + 4 * own, Endian.little);
   return _isText(doc, text, key) ? own : -1;
+}
+
+/// Finds a key in an index of any size, or in a sorted list.
+int _findInLargeIndex(Frozen doc, int record, int count, Key key) {
+  final index = _Index.read(doc, record + 5, doc._bytes.length, count)!;
+  return _Container.of(doc, _formObject, 0, record: record, count: count)
+      ._findIndexed(index, index.end, key);
 }

@@ -56,19 +56,10 @@ String _keyText(Node key) {
 }
 
 /// A container that is being written.
-final class _Writing {
-  _Writing(this.container, this.count, this.isTag);
+final class _Writing extends _Walk {
+  _Writing(super.container, {super.members = false, this.isTag = false});
 
-  final _Container container;
-
-  /// The number of items; of members that of keys and values.
-  final int count;
   final bool isTag;
-  bool members = false;
-  int places = 0;
-
-  /// The next of items; of members the next key or value.
-  int next = 0;
 }
 
 /// Writes a value as text. Nothing recurses: the open containers are a stack.
@@ -97,13 +88,13 @@ final class _NodeWriter {
     switch (kind) {
       case Kind.array:
         to.open(0x5B);
-        _open(node, members: false);
+        _stack.add(_Writing(_Container(node)));
       case Kind.object || Kind.map:
         if (kind == Kind.map && style == _Style.json) {
           throw node._notJson('a value that JSON has', kind.phrase);
         }
         to.open(0x7B);
-        _open(node, members: true);
+        _stack.add(_Writing(_Container(node), members: true));
       case Kind.tagged || Kind.extension || Kind.simple:
         if (style == _Style.json) {
           throw node._notJson('a value that JSON has', kind.phrase);
@@ -115,37 +106,21 @@ final class _NodeWriter {
             _ => 'simple',
           }}(${node._tagText}) ');
         }
-        _stack.add(_Writing(_Container(node), 1, true));
+        _stack.add(_Writing(_Container(node), isTag: true));
       default:
         _scalar(node);
     }
   }
 
-  void _open(Node node, {required bool members}) {
-    final container = _Container(node);
-    final count = container.count;
-    final opened = _Writing(container, members ? 2 * count : count, false)
-      ..members = members;
-    if (members && count != 0) {
-      opened.places = container.places();
-    }
-    _stack.add(opened);
-  }
-
-  /// Writes what stands before the next value of a container, and returns the
-  /// value.
+  /// Writes the colon or the comma before the next part of a container, and
+  /// returns the part.
   Node _next(_Writing top) {
-    final i = top.next++;
-    if (top.members && i.isOdd) {
+    if (top.members && top.next.isOdd) {
       to.colon();
-      return top.container.value(i >> 1);
+    } else if (!top.isTag) {
+      to.next(first: top.next == 0);
     }
-    if (!top.isTag) {
-      to.next(first: i == 0);
-    }
-    return top.members
-        ? top.container.key(top.places, i >> 1)
-        : top.container.item(i);
+    return top.take();
   }
 
   void _end(_Writing top) {

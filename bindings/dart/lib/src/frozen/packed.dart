@@ -82,7 +82,7 @@ extension NodeNumbers on Node {
 
 TypedData? _typed(_Container container, int count) {
   final width = container.width;
-  if (isWeb && width == 3 && container.element != _float64) {
+  if (isWeb && width == 3 && container.element != elementFloat64) {
     return null;
   }
   var bytes = Uint8List.sublistView(container.doc._bytes, container.slots,
@@ -97,13 +97,13 @@ TypedData? _typed(_Container container, int count) {
   final buffer = bytes.buffer;
   final at = bytes.offsetInBytes;
   return switch (container.element) {
-    _int8 => buffer.asInt8List(at, count),
-    _int16 => buffer.asInt16List(at, count),
-    _int32 => buffer.asInt32List(at, count),
-    _int64 => buffer.asInt64List(at, count),
-    _uint64 => buffer.asUint64List(at, count),
-    _float32 => buffer.asFloat32List(at, count),
-    _uint32 => buffer.asUint32List(at, count),
+    elementInt8 => buffer.asInt8List(at, count),
+    elementInt16 => buffer.asInt16List(at, count),
+    elementInt32 => buffer.asInt32List(at, count),
+    elementInt64 => buffer.asInt64List(at, count),
+    elementUint64 => buffer.asUint64List(at, count),
+    elementFloat32 => buffer.asFloat32List(at, count),
+    elementUint32 => buffer.asUint32List(at, count),
     _ => buffer.asFloat64List(at, count),
   };
 }

@@ -78,7 +78,7 @@ final class _SortKey {
         for (var i = 0; i < starts.length; i++)
           Uint8List.sublistView(own, starts[i] - first,
               i + 1 < starts.length ? starts[i + 1] - first : own.length),
-      ]..sort(_compareWhole);
+      ]..sort(compareBytes);
       _out.length = first;
       for (final part in parts) {
         _out.addRange(part, 0, part.length);

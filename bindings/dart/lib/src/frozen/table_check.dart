@@ -215,7 +215,7 @@ bool _checkSorted(_Container of, _Index index, int places) {
     final start = of.key(places, own)._strStart;
     final end = _textEnd;
     if (i != 0 &&
-        _compareBytes(bytes, beforeStart, beforeEnd, bytes, start, end) >= 0) {
+        compareRanges(bytes, beforeStart, beforeEnd, bytes, start, end) >= 0) {
       return false;
     }
     beforeStart = start;
@@ -320,5 +320,5 @@ final class _TextSet {
 
   bool _isSame(int i, int start, int end) =>
       _ends[i] - _starts[i] == end - start &&
-      _compareBytes(_bytes, _starts[i], _ends[i], _bytes, start, end) == 0;
+      compareRanges(_bytes, _starts[i], _ends[i], _bytes, start, end) == 0;
 }

@@ -1,6 +1,7 @@
 import 'dart:typed_data';
 
 import '../base/platform.dart';
+import 'hash.dart';
 
 // XXH3 of 64 bits without a seed, for more than 16 bytes: all documents are
 // longer. See github.com/Cyan4973/xxHash, doc/xxhash_spec.md.
@@ -24,15 +25,22 @@ final ByteData _secret = ByteData.sublistView(Uint8List.fromList([
 
 // Numbers of 64 bits as two halves: JavaScript has no literals for them.
 
-const int _p32n1 = 0x9E3779B1;
-const int _p32n2 = 0x85EBCA77;
-const int _p32n3 = 0xC2B2AE3D;
-const int _p64n1 = 0x9E3779B1 << 32 | 0x85EBCA87;
-const int _p64n2 = 0xC2B2AE3D << 32 | 0x27D4EB4F;
-const int _p64n3 = 0x165667B1 << 32 | 0x9E3779F9;
-const int _p64n4 = 0x85EBCA77 << 32 | 0xC2B2AE63;
-const int _p64n5 = 0x27D4EB2F << 32 | 0x165667C5;
-const int _avalanche = 0x16566791 << 32 | 0x9E3779F9;
+const int _prime = 0x9E3779B1;
+const (int, int) _widePrime = (0x9E3779B1, 0x85EBCA87);
+const (int, int) _avalanche = (0x16566791, 0x9E3779F9);
+
+/// The lanes before the first stripe.
+const List<(int, int)> _lanes = [
+  (0, 0xC2B2AE3D),
+  _widePrime,
+  (0xC2B2AE3D, 0x27D4EB4F),
+  (0x165667B1, 0x9E3779F9),
+  (0x85EBCA77, 0xC2B2AE63),
+  (0, 0x85EBCA77),
+  (0x27D4EB2F, 0x165667C5),
+  (0, _prime),
+];
+
 const int _mask = 0xFFFFFFFF;
 
 /// The hash by numbers of 64 bits.
@@ -42,6 +50,9 @@ final class _Xxh3 {
   final ByteData _data;
   final int _length;
 
+  static final int _factor = _widePrime.$1 << 32 | _widePrime.$2;
+  static final int _mixer = _avalanche.$1 << 32 | _avalanche.$2;
+
   (int, int) run() {
     final hash = _length > 240 ? _long() : _short();
     return (hash >>> 32, hash & _mask);
@@ -49,7 +60,7 @@ final class _Xxh3 {
 
   int _short() {
     final length = _length;
-    var hash = length * _p64n1;
+    var hash = length * _factor;
     if (length <= 128) {
       for (var i = 0; i <= (length - 1) ~/ 32; i++) {
         hash += _mix16(16 * i, 32 * i) +
@@ -68,9 +79,7 @@ final class _Xxh3 {
   }
 
   int _long() {
-    final lanes = [
-      _p32n3, _p64n1, _p64n2, _p64n3, _p64n4, _p32n2, _p64n5, _p32n1, //
-    ];
+    final lanes = [for (final (high, low) in _lanes) high << 32 | low];
     final stripes = (_length - 1) ~/ 64; // before the last
     for (var stripe = 0; stripe < stripes; stripe++) {
       _stripe(lanes, 64 * stripe, 8 * (stripe % 16));
@@ -78,12 +87,12 @@ final class _Xxh3 {
         for (var i = 0; i < 8; i++) {
           final lane = lanes[i];
           final mixed = lane ^ lane >>> 47 ^ _load(_secret, 128 + 8 * i);
-          lanes[i] = mixed * _p32n1;
+          lanes[i] = mixed * _prime;
         }
       }
     }
     _stripe(lanes, _length - 64, 121);
-    var hash = _length * _p64n1;
+    var hash = _length * _factor;
     for (var i = 0; i < 4; i++) {
       hash += _fold(lanes[2 * i] ^ _load(_secret, 11 + 16 * i),
           lanes[2 * i + 1] ^ _load(_secret, 19 + 16 * i));
@@ -106,7 +115,7 @@ final class _Xxh3 {
       _load(_data, at + 8) ^ _load(_secret, secret + 8));
 
   static int _avalanched(int hash) {
-    final mixed = (hash ^ hash >>> 37) * _avalanche;
+    final mixed = (hash ^ hash >>> 37) * _mixer;
     return mixed ^ mixed >>> 32;
   }
 
@@ -114,17 +123,8 @@ final class _Xxh3 {
       data.getUint32(at + 4, Endian.little) << 32 |
       data.getUint32(at, Endian.little);
 
-  /// Returns the two halves of a product of 128 bits, one xor the other.
-  static int _fold(int a, int b) {
-    final (a1, a0) = (a >>> 32, a & _mask);
-    final (b1, b0) = (b >>> 32, b & _mask);
-    final low = a0 * b0;
-    final cross = a0 * b1;
-    final other = a1 * b0;
-    final middle = (low >>> 32) + (cross & _mask) + (other & _mask);
-    final top = a1 * b1 + (cross >>> 32) + (other >>> 32) + (middle >>> 32);
-    return top ^ (middle << 32 | low & _mask);
-  }
+  static int _fold(int a, int b) =>
+      foldedProduct(a >>> 32, a & _mask, b >>> 32, b & _mask);
 }
 
 /// The same hash by [BigInt], for programs on the web.
@@ -139,8 +139,8 @@ final class _BigXxh3 {
   static BigInt _of(int high, int low) =>
       (BigInt.from(high) << 32) + BigInt.from(low);
 
-  static final BigInt _first = _of(0x9E3779B1, 0x85EBCA87);
-  static final BigInt _avalanche = _of(0x16566791, 0x9E3779F9);
+  static final BigInt _factor = _of(_widePrime.$1, _widePrime.$2);
+  static final BigInt _mixer = _of(_avalanche.$1, _avalanche.$2);
 
   (int, int) run() {
     final hash = _length > 240 ? _long() : _short();
@@ -149,7 +149,7 @@ final class _BigXxh3 {
 
   BigInt _short() {
     final length = _length;
-    var hash = BigInt.from(length) * _first;
+    var hash = BigInt.from(length) * _factor;
     if (length <= 128) {
       for (var i = 0; i <= (length - 1) ~/ 32; i++) {
         hash += _mix16(16 * i, 32 * i) +
@@ -168,23 +168,19 @@ final class _BigXxh3 {
   }
 
   BigInt _long() {
-    final lanes = [
-      BigInt.from(_p32n3), _first, _of(0xC2B2AE3D, 0x27D4EB4F), //
-      _of(0x165667B1, 0x9E3779F9), _of(0x85EBCA77, 0xC2B2AE63), //
-      BigInt.from(_p32n2), _of(0x27D4EB2F, 0x165667C5), BigInt.from(_p32n1),
-    ];
+    final lanes = [for (final (high, low) in _lanes) _of(high, low)];
     final stripes = (_length - 1) ~/ 64;
     for (var stripe = 0; stripe < stripes; stripe++) {
       _stripe(lanes, 64 * stripe, 8 * (stripe % 16));
       if (stripe % 16 == 15) {
         for (var i = 0; i < 8; i++) {
           final mixed = lanes[i] ^ lanes[i] >> 47 ^ _load(_secret, 128 + 8 * i);
-          lanes[i] = mixed * BigInt.from(_p32n1) & _ones;
+          lanes[i] = mixed * BigInt.from(_prime) & _ones;
         }
       }
     }
     _stripe(lanes, _length - 64, 121);
-    var hash = BigInt.from(_length) * _first;
+    var hash = BigInt.from(_length) * _factor;
     for (var i = 0; i < 4; i++) {
       hash += _fold(lanes[2 * i] ^ _load(_secret, 11 + 16 * i),
           lanes[2 * i + 1] ^ _load(_secret, 19 + 16 * i));
@@ -207,7 +203,7 @@ final class _BigXxh3 {
 
   static BigInt _avalanched(BigInt hash) {
     final whole = hash & _ones;
-    final mixed = (whole ^ whole >> 37) * _avalanche & _ones;
+    final mixed = (whole ^ whole >> 37) * _mixer & _ones;
     return mixed ^ mixed >> 32;
   }
 
