@@ -280,15 +280,22 @@ final class Builder {
     } on VarvelException catch (error) {
       throw _failed(error);
     }
-    final size = utf8Length(text);
+    final first = _stringOf(utf8Length(text));
+    writeUtf8(text, _u, first);
+    return _ref(_used);
+  }
+
+  /// Puts a string of so many bytes to the front, and returns the place of its
+  /// first byte. The bytes are not written.
+  int _stringOf(int size) {
     if (_head < size + 8) {
       _grow(size + 8);
     }
+    // The zero after the text, and up to three bytes that align it.
     _d.setUint32(_head - 4, 0, Endian.little);
     _head = (_head - size - 5) & ~3;
     _d.setUint32(_head, size, Endian.little);
-    writeUtf8(text, _u, _head + 4);
-    return _ref(_used);
+    return _head + 4;
   }
 
   /// Builds a string, unless an equal one was shared before in this buffer.
@@ -307,14 +314,8 @@ final class Builder {
   /// Builds a string of bytes that are UTF-8.
   Ref<String> stringOfUtf8(Uint8List bytes, int start, int end) {
     _begin();
-    final size = end - start;
-    if (_head < size + 8) {
-      _grow(size + 8);
-    }
-    _d.setUint32(_head - 4, 0, Endian.little);
-    _head = (_head - size - 5) & ~3;
-    _d.setUint32(_head, size, Endian.little);
-    _u.setRange(_head + 4, _head + 4 + size, bytes, start);
+    final first = _stringOf(end - start);
+    _u.setRange(first, first + end - start, bytes, start);
     return _ref(_used);
   }
 

@@ -88,9 +88,6 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   int _place4(int id) {
     _inTable(id);
-    if (_align < 4) {
-      _align = 4;
-    }
     final at = (_head - 4) & ~3;
     if (at + 4 != _head) {
       _d.setUint32(_head - 4, 0, Endian.little);
@@ -100,13 +97,11 @@ extension TableBuilder on Builder {
     return at;
   }
 
-  /// Places a field of 8 bytes at the front, and returns its place.
+  /// Places a field of 8 bytes at the front, and returns its place. The method
+  /// that puts its value aligns the buffer.
   @pragma('vm:prefer-inline')
   int _place8(int id) {
     _inTable(id);
-    if (_align < 8) {
-      _align = 8;
-    }
     final at = (_head - 8) & ~7;
     if (at + 8 != _head) {
       _d
@@ -118,12 +113,14 @@ extension TableBuilder on Builder {
     return at;
   }
 
+  // The methods `put…` of rows write the values. There are functions of the same
+  // names for structs, so some are called by `this`.
+
   /// Adds a scalar, unless it equals its default.
   @pragma('vm:prefer-inline')
   void addBool(int id, bool value, bool? otherwise) {
     if (value != otherwise || forceDefaults) {
-      final at = _place1(id);
-      _u[at] = value ? 1 : 0;
+      this.putBool(_place1(id), value);
     }
   }
 
@@ -131,11 +128,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt8(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < -0x80 || value > 0x7F) {
-        _outOfRange(value, _ofByte);
-      }
-      final at = _place1(id);
-      _d.setInt8(at, value);
+      putInt8(_place1(id), value);
     }
   }
 
@@ -143,11 +136,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint8(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < 0 || value > 0xFF) {
-        _outOfRange(value, _ofUbyte);
-      }
-      final at = _place1(id);
-      _u[at] = value;
+      putUint8(_place1(id), value);
     }
   }
 
@@ -155,11 +144,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt16(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < -0x8000 || value > 0x7FFF) {
-        _outOfRange(value, _ofShort);
-      }
-      final at = _place2(id);
-      _d.setInt16(at, value, Endian.little);
+      putInt16(_place2(id), value);
     }
   }
 
@@ -167,11 +152,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint16(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < 0 || value > 0xFFFF) {
-        _outOfRange(value, _ofUshort);
-      }
-      final at = _place2(id);
-      _d.setUint16(at, value, Endian.little);
+      putUint16(_place2(id), value);
     }
   }
 
@@ -179,11 +160,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt32(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < -0x80000000 || value > 0x7FFFFFFF) {
-        _outOfRange(value, _ofInt);
-      }
-      final at = _place4(id);
-      _d.setInt32(at, value, Endian.little);
+      putInt32(_place4(id), value);
     }
   }
 
@@ -191,11 +168,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint32(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < 0 || value > 0xFFFFFFFF) {
-        _outOfRange(value, _ofUint);
-      }
-      final at = _place4(id);
-      _d.setUint32(at, value, Endian.little);
+      putUint32(_place4(id), value);
     }
   }
 
@@ -203,11 +176,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt64(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (isWeb && (value >= _two63 || value < -_two63)) {
-        _outOfRange(value, _ofLong);
-      }
-      final at = _place8(id);
-      _putInt64(_d, at, value);
+      this.putInt64(_place8(id), value);
     }
   }
 
@@ -215,11 +184,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint64(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      if (value < 0 || isWeb && value >= 2 * _two63) {
-        _outOfRange(value, _ofUlong);
-      }
-      final at = _place8(id);
-      _putInt64(_d, at, value);
+      this.putUint64(_place8(id), value);
     }
   }
 
@@ -229,11 +194,7 @@ extension TableBuilder on Builder {
     if (otherwise == null ||
         forceDefaults ||
         !isSameFloat(value, otherwise)) {
-      if (value > _mostFloat || value < -_mostFloat) {
-        _checkSingle(value);
-      }
-      final at = _place4(id);
-      _d.setFloat32(at, value, Endian.little);
+      this.putFloat32(_place4(id), value);
     }
   }
 
@@ -243,8 +204,7 @@ extension TableBuilder on Builder {
     if (otherwise == null ||
         forceDefaults ||
         !isSameFloat(value, otherwise)) {
-      final at = _place8(id);
-      _d.setFloat64(at, value, Endian.little);
+      this.putFloat64(_place8(id), value);
     }
   }
 
@@ -269,8 +229,7 @@ extension TableBuilder on Builder {
   /// Adds a scalar of 64 bits, unless it equals its default.
   void addBits(int id, Bits value, Bits? otherwise) {
     if (value != otherwise || forceDefaults) {
-      final at = _place8(id);
-      _putBits(_d, at, value);
+      this.putBits(_place8(id), value);
     }
   }
 
@@ -284,25 +243,12 @@ extension TableBuilder on Builder {
 
   /// Adds a part.
   @pragma('vm:prefer-inline')
-  void addRef(int id, Ref<Object?> part) {
-    final of = _own(part);
-    if (_wide.isNotEmpty && _isWide(of)) {
-      _otherWidth(32);
-    }
-    final at = _place4(id);
-    _d.setUint32(at, _length - at - of, Endian.little);
-  }
+  void addRef(int id, Ref<Object?> part) => putRef(_place4(id), part);
 
   /// Adds a part after an offset of 64 bits. The width is that of the field:
   /// [Width.vector] needs a vector whose length has 64 bits.
-  void addRefWide(int id, Width width, Ref<Object?> part) {
-    final of = _own(part);
-    if (_isWide(of) != (width == Width.vector)) {
-      _otherWidth(width == Width.vector ? 64 : 32);
-    }
-    final at = _place8(id);
-    writeLength(_d, at, _length - at - of);
-  }
+  void addRefWide(int id, Width width, Ref<Object?> part) =>
+      putRefWide(_place8(id), width, part);
 
   bool _isWide(int at) => _wide.contains(at);
 
@@ -315,16 +261,15 @@ extension TableBuilder on Builder {
     _addTag(id - 1, kind, union.tag);
   }
 
-  void _addTag(int id, FieldKind kind, int tag) => switch (kind) {
-        FieldKind.int8 => addInt8(id, tag, null),
-        FieldKind.int16 => addInt16(id, tag, null),
-        FieldKind.uint16 => addUint16(id, tag, null),
-        FieldKind.int32 => addInt32(id, tag, null),
-        FieldKind.uint32 => addUint32(id, tag, null),
-        FieldKind.int64 => addInt64(id, tag, null),
-        FieldKind.uint64 => addUint64(id, tag, null),
-        _ => addUint8(id, tag, null),
-      };
+  void _addTag(int id, FieldKind kind, int tag) {
+    final place = switch (kind.size) {
+      1 => _place1(id),
+      2 => _place2(id),
+      4 => _place4(id),
+      _ => _place8(id),
+    };
+    putTag(place, kind, tag);
+  }
 
   /// Adds a vector of unions with its tags. The id is that of the values.
   void addUnions(int id, UnionVectorRef<Object?> unions) {
@@ -360,11 +305,7 @@ extension TableBuilder on Builder {
   void require(int id, String name) {
     _inTable(id);
     if (_slots[id & 0xFFFF] == 0) {
-      step(id & 0xFFFF);
-      throw _failed(VarvelException(
-        ErrorKind.missingField,
-        expected: 'the required field $name',
-      ));
+      missing(id & 0xFFFF, name);
     }
   }
 

@@ -137,7 +137,7 @@ extension VectorBuilder on Builder {
   Ref<Never> _integers(
       List<int> values, FieldKind kind, int align, Width width) {
     if (values is Scalars<int> && values.elementSize == kind.size) {
-      return _copied(values, kind, align, width);
+      return _copied(values, align, width);
     }
     final size = kind.size;
     final length = values.length;
@@ -185,8 +185,7 @@ extension VectorBuilder on Builder {
   }
 
   /// Builds a copy of a vector of another buffer.
-  Ref<Never> _copied(
-      Scalars<Object?> values, FieldKind kind, int align, Width width) {
+  Ref<Never> _copied(Scalars<Object?> values, int align, Width width) {
     final copied = elements(values._bytes, values.elementSize,
         align: align, width: width);
     return Ref._(copied._at);
@@ -196,7 +195,7 @@ extension VectorBuilder on Builder {
   Ref<Int64s> int64Vector(List<int> values,
       {int align = 8, Width width = Width.narrow}) {
     if (values is Int64s) {
-      return _copied(values, FieldKind.int64, align, width);
+      return _copied(values, align, width);
     }
     final first = _vector(values.length, 8 * values.length, align, width);
     final d = _d;
@@ -211,7 +210,7 @@ extension VectorBuilder on Builder {
   Ref<Uint64s> uint64Vector(List<int> values,
       {int align = 8, Width width = Width.narrow}) {
     if (values is Uint64s) {
-      return _copied(values, FieldKind.uint64, align, width);
+      return _copied(values, align, width);
     }
     final first = _vector(values.length, 8 * values.length, align, width);
     final d = _d;
@@ -226,7 +225,7 @@ extension VectorBuilder on Builder {
   Ref<Float32s> float32Vector(List<double> values,
       {int align = 4, Width width = Width.narrow}) {
     if (values is Float32s) {
-      return _copied(values, FieldKind.float32, align, width);
+      return _copied(values, align, width);
     }
     final first = _vector(values.length, 4 * values.length, align, width);
     final d = _d;
@@ -241,7 +240,7 @@ extension VectorBuilder on Builder {
   Ref<Float64s> float64Vector(List<double> values,
       {int align = 8, Width width = Width.narrow}) {
     if (values is Float64s) {
-      return _copied(values, FieldKind.float64, align, width);
+      return _copied(values, align, width);
     }
     final first = _vector(values.length, 8 * values.length, align, width);
     for (var i = 0; i < values.length; i++) {
@@ -375,9 +374,9 @@ extension VectorBuilder on Builder {
     final size = kind.size;
     final length = unions.length;
     final first = _vector(length, size * length, size, Width.narrow);
-    for (var i = 0; i < length; i++) {
-      _putTag(_d, first + size * i, kind, unions[i]?.tag ?? 0);
-    }
+    final d = _d;
+    _each(length,
+        (i) => _putTag(d, first + size * i, kind, unions[i]?.tag ?? 0));
     return UnionVectorRef._(_front(), _ref(values));
   }
 }

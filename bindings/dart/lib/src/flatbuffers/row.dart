@@ -1,7 +1,8 @@
 part of 'runtime.dart';
 
-/// Builds tables for generated code: it keeps the places of the fields itself,
-/// and writes them from back to front between [openRow] and [closeRow].
+/// Builds tables in one go for generated code, which keeps the places of the
+/// fields itself and writes them from back to front between [openRow] and
+/// [closeRow]. [TableBuilder] writes the values of fields by it, too.
 ///
 /// [place] is the place of a field in memory, below that of the last one.
 extension RowBuilder on Builder {
@@ -154,7 +155,11 @@ extension RowBuilder on Builder {
     if (kind.size == 8) {
       _align8();
     }
-    _putTag(_d, place, kind, tag);
+    try {
+      _putTag(_d, place, kind, tag);
+    } on VarvelException catch (error) {
+      throw _failed(error);
+    }
   }
 
   /// Stores a struct of this size and alignment, which [put] writes.
@@ -177,7 +182,7 @@ extension RowBuilder on Builder {
   void putSlot(int at, int table, int field) => _d.setUint16(
       at, field == 0 ? 0 : field - table, Endian.little);
 
-  /// Ends a table at this place. The vtable stands before it.
+  /// Ends a table at this place. The vtable comes right before it.
   @pragma('vm:prefer-inline')
   Ref<Never> closeRow(int table, int vtable) {
     final length = table - vtable;

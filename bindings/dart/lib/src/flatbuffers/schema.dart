@@ -255,14 +255,6 @@ final class Schema {
     }
     return root >= 0 && root != object ? '' : identifier;
   }
-
-  /// Returns the number of the table with this full name, or -1.
-  int tableNamed(String name) =>
-      objects.indexWhere((of) => of.name == name && !of.isStruct);
-
-  /// Returns the number of the struct with this full name, or -1.
-  int structNamed(String name) =>
-      objects.indexWhere((of) => of.name == name && of.isStruct);
 }
 
 /// A table or a struct of a schema.

@@ -37,9 +37,6 @@ base class Table {
   /// Returns whether a field is present.
   static bool has(Table t, int slot) => _offset(t, slot) != 0;
 
-  /// Returns the bytes of the buffer that the table is in, without a copy.
-  static Uint8List bufferOf(Table t) => t._u;
-
   /// Returns the root of a buffer: the table that [make] makes at its place.
   ///
   /// Use it only for buffers that were verified before, or that come from a
@@ -48,8 +45,7 @@ base class Table {
   static T root<T extends Table>(Uint8List bytes, Make<T> make,
       {bool sizePrefixed = false}) {
     final data = dataOf(bytes);
-    final first = sizePrefixed ? 4 : 0;
-    return make(bytes, data, first + data.getUint32(first, Endian.little));
+    return make(bytes, data, rootAt(data, sizePrefixed));
   }
 
   /// Returns a scalar, or its default if it is absent.
@@ -485,14 +481,14 @@ base class Table {
   }
 }
 
-/// Makes what reads a table or a struct at a position of a buffer.
+/// Makes the view of a table or a struct at a position of a buffer.
 typedef Make<T> = T Function(Uint8List bytes, ByteData data, int at);
 
-/// Makes what reads a vector, from the position of its first element on.
+/// Makes the view of a vector, from the position of its first element on.
 typedef MakeVector<L> = L Function(
     Uint8List bytes, ByteData data, int at, int length);
 
-/// Makes the value of a union with this tag, which stands at a position.
+/// Makes the view of a union's value with this tag, at a position of a buffer.
 typedef MakeUnion<U> = U Function(
     Uint8List bytes, ByteData data, int at, int tag);
 
@@ -515,7 +511,7 @@ VarvelException _absent(String field) => VarvelException(
           'it with `Builder(forceDefaults: true)`',
     );
 
-/// Returns the position of what an offset leads to.
+/// Returns the position that an offset leads to.
 int _followed(ByteData d, int at, Width width) =>
     at +
     (width == Width.narrow
@@ -556,6 +552,7 @@ int _tagAt(ByteData d, int at, FieldKind kind) => switch (kind) {
 
 int _wideTag(int high, int low) =>
     fitsInt(high, low) ? joined(high, low) : -maxExact;
+
 /// Returns the position of the root of a buffer.
 @pragma('vm:prefer-inline')
 int rootAt(ByteData data, bool sizePrefixed) => sizePrefixed

@@ -33,7 +33,7 @@ abstract base class Vector<E> extends ListBase<E> {
   }
 }
 
-/// A vector of scalars, whose elements stand in place.
+/// A vector of scalars.
 abstract base class Scalars<E> extends Vector<E> {
   Scalars._(super.u, super.d, super.first, super.length) : super._();
 
@@ -215,10 +215,38 @@ final class Float64s extends Scalars<double> {
   Float64List toTypedList() => Float64List.fromList(this);
 }
 
+/// A vector of numbers of eight bytes, of which an `int` may not hold each.
+abstract base class _Longs extends Scalars<int> {
+  _Longs._(super.u, super.d, super.first, super.length) : super._();
+
+  bool get _isSigned;
+
+  @override
+  int get elementSize => 8;
+
+  /// Returns an element of any size.
+  BigInt bigAt(int index) {
+    _check(index);
+    return _bigAt(_d, _first + 8 * index, _isSigned);
+  }
+
+  /// Changes an element.
+  void setBigAt(int index, BigInt value) {
+    _check(index);
+    _putBits(_d, _first + 8 * index, _bitsOfBig(value, _isSigned));
+  }
+
+  void _setAllBig(List<BigInt> values) {
+    for (var i = 0; i < values.length; i++) {
+      setBigAt(i, values[i]);
+    }
+  }
+}
+
 /// A vector of numbers of eight bytes with signs.
 ///
 /// An element that no `int` holds is an error; [bigAt] returns each.
-final class Int64s extends Scalars<int> {
+final class Int64s extends _Longs {
   /// Makes the vector; generated code calls it.
   Int64s.at(super.u, super.d, super.first, super.length) : super._();
 
@@ -238,16 +266,11 @@ final class Int64s extends Scalars<int> {
   }
 
   /// Makes a list of these numbers, in memory of its own.
-  factory Int64s.ofBig(List<BigInt> values) {
-    final made = Int64s(values.length);
-    for (var i = 0; i < values.length; i++) {
-      made.setBigAt(i, values[i]);
-    }
-    return made;
-  }
+  factory Int64s.ofBig(List<BigInt> values) =>
+      Int64s(values.length).._setAllBig(values);
 
   @override
-  int get elementSize => 8;
+  bool get _isSigned => true;
 
   @override
   int operator [](int index) {
@@ -262,18 +285,6 @@ final class Int64s extends Scalars<int> {
     _putInt64(_d, _first + 8 * index, value);
   }
 
-  /// Returns an element of any size.
-  BigInt bigAt(int index) {
-    _check(index);
-    return _bigAt(_d, _first + 8 * index, true);
-  }
-
-  /// Changes an element.
-  void setBigAt(int index, BigInt value) {
-    _check(index);
-    _putBits(_d, _first + 8 * index, _bitsOfBig(value, true));
-  }
-
   /// Returns a copy with the same numbers, also those that no `int` holds.
   Int64s toTypedList() => Int64s.of(this);
 }
@@ -281,7 +292,7 @@ final class Int64s extends Scalars<int> {
 /// A vector of numbers of eight bytes without signs.
 ///
 /// An element that no `int` holds is an error; [bigAt] returns each.
-final class Uint64s extends Scalars<int> {
+final class Uint64s extends _Longs {
   /// Makes the vector; generated code calls it.
   Uint64s.at(super.u, super.d, super.first, super.length) : super._();
 
@@ -301,16 +312,11 @@ final class Uint64s extends Scalars<int> {
   }
 
   /// Makes a list of these numbers, in memory of its own.
-  factory Uint64s.ofBig(List<BigInt> values) {
-    final made = Uint64s(values.length);
-    for (var i = 0; i < values.length; i++) {
-      made.setBigAt(i, values[i]);
-    }
-    return made;
-  }
+  factory Uint64s.ofBig(List<BigInt> values) =>
+      Uint64s(values.length).._setAllBig(values);
 
   @override
-  int get elementSize => 8;
+  bool get _isSigned => false;
 
   @override
   int operator [](int index) {
@@ -323,18 +329,6 @@ final class Uint64s extends Scalars<int> {
     _check(index);
     _isUlong(value);
     _putInt64(_d, _first + 8 * index, value);
-  }
-
-  /// Returns an element of any size.
-  BigInt bigAt(int index) {
-    _check(index);
-    return _bigAt(_d, _first + 8 * index, false);
-  }
-
-  /// Changes an element.
-  void setBigAt(int index, BigInt value) {
-    _check(index);
-    _putBits(_d, _first + 8 * index, _bitsOfBig(value, false));
   }
 
   /// Returns a copy with the same numbers, also those that no `int` holds.
