@@ -1,6 +1,7 @@
 import 'dart:typed_data';
 
 import 'error_kind.dart';
+import 'json_writer.dart';
 import 'number_text.dart';
 
 /// Returns a guess at what the author of a wrong text wanted, or nothing.
@@ -62,8 +63,7 @@ final class _Hints {
         '\n' || '\r' => r'a string cannot span lines; close it, or write \n',
         '\t' => r'write it as \t',
         '' => '',
-        final other => 'write it as \\u00'
-            '${other.codeUnitAt(0).toRadixString(16).padLeft(2, '0')}',
+        final other => 'write it as ${unicodeEscape(other.codeUnitAt(0))}',
       };
 
   String escape(String expected) {

@@ -123,3 +123,7 @@ void _escape(Output out, int byte) {
       ..byte(byte & 15 < 10 ? 0x30 + (byte & 15) : 0x57 + (byte & 15));
   }
 }
+
+/// Returns the escape of a unit of UTF-16 with its number, such as `\u0041`.
+String unicodeEscape(int unit) =>
+    '\\u${unit.toRadixString(16).padLeft(4, '0')}';

@@ -1,6 +1,8 @@
 // Paths and keys as messages show them: on one line, shortened, without
 // characters that steer a terminal.
 
+import 'json_writer.dart';
+
 /// Stands for a part that is left out, and for nothing else.
 const String ellipsis = '…';
 
@@ -75,7 +77,7 @@ String _escaped(String part) {
           out.write(character);
         } else {
           for (final unit in character.codeUnits) {
-            out.write('\\u${unit.toRadixString(16).padLeft(4, '0')}');
+            out.write(unicodeEscape(unit));
           }
         }
     }

@@ -4,6 +4,7 @@ import 'error_kind.dart';
 import 'exception.dart';
 import 'json_fault.dart';
 import 'json_lexer.dart';
+import 'json_writer.dart';
 import 'number_text.dart';
 import 'output.dart';
 import 'path_at.dart';
@@ -447,7 +448,7 @@ final class _Relaxer {
           throw fail(
               ErrorKind.controlCharacter, at, 'no line break in a string');
         default:
-          instead(1, _control(c));
+          instead(1, unicodeEscape(c));
       }
     }
   }
@@ -479,15 +480,15 @@ final class _Relaxer {
         at += 6;
         copy(at - 6, at);
       case 0x76:
-        instead(2, _control(0x0B));
+        instead(2, unicodeEscape(0x0B));
       case 0x30 when !isDigit(next):
-        instead(2, _control(0));
+        instead(2, unicodeEscape(0));
       case 0x78:
         final code = hex(at + 2, 2);
         if (code < 0) {
           throw badEscape();
         }
-        instead(4, _control(code));
+        instead(4, unicodeEscape(code));
       case 0x0D when next == 0x0A:
         instead(3, '');
       default:
@@ -497,7 +498,7 @@ final class _Relaxer {
         if (_isLineEnd(c)) {
           instead(1 + size, '');
         } else if (c < 0x20) {
-          instead(2, _control(c));
+          instead(2, unicodeEscape(c));
         } else {
           // Any other character is itself.
           at += 1 + size;
@@ -509,10 +510,6 @@ final class _Relaxer {
   VarvelException badEscape() =>
       fail(ErrorKind.invalidEscape, at, 'an escape that JSON5 has');
 }
-
-/// Returns the escape of a control character.
-String _control(int byte) =>
-    '\\u00${byte.toRadixString(16).padLeft(2, '0')}';
 
 bool _isLineEnd(int c) =>
     c == 0x0A || c == 0x0D || c == 0x2028 || c == 0x2029;
