@@ -191,11 +191,17 @@ void main() {
     final form = bytes == null ? 'without_bytes' : 'with_bytes';
     measure('build/$form', [
       (name: 'varvel', run: (times) => builds(generated.build, record, times)),
-      (name: 'straight-line code', run: (times) => builds(yardstick.build, record, times)),
+      (
+        name: 'straight-line code',
+        run: (times) => builds(yardstick.build, record, times),
+      ),
     ]);
     measure('read/$form', [
       (name: 'varvel', run: (times) => reads(generated.read, one, times)),
-      (name: 'straight-line code', run: (times) => reads(yardstick.read, one, times)),
+      (
+        name: 'straight-line code',
+        run: (times) => reads(yardstick.read, one, times),
+      ),
     ]);
   }
 }
