@@ -19,7 +19,8 @@ int threadTime() {
   return _time[0] * 1000000000 + _time[1];
 }
 
-/// What is measured.
+/// A program that is measured: its name, and a function that does the work so
+/// many times and returns a sum of the results.
 typedef Subject = ({String name, int Function(int times) run});
 
 /// Measures the subjects of a case by turns, and prints a line of JSON for

@@ -1,4 +1,4 @@
-/// FlatBuffers: what generated code stands on.
+/// The runtime of FlatBuffers, which generated code imports.
 library;
 
 export 'src/base/error_kind.dart';

@@ -51,8 +51,8 @@ int _time(void Function() call) {
   return best;
 }
 
-/// Checks that an input of four times the size takes little more than four times
-/// as long; a quadratic one takes sixteen times.
+/// Checks that an input of four times the size takes little more than four
+/// times as long; a quadratic one takes sixteen times.
 void _checkSlope(String name, void Function() Function(int size) prepare) {
   const size = 3000;
   var ratio = 0.0;

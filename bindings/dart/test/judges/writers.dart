@@ -118,7 +118,7 @@ final class _Case {
     _judgeObjects(doc);
   }
 
-  /// What a document gives back as objects is made into an equal one.
+  /// Checks that the objects of a document are made into an equal document.
   void _judgeObjects(Frozen doc) {
     final Object? object;
     try {

@@ -22,12 +22,12 @@ final List<String> _groups = [];
 String? _skipped;
 bool _scheduled = false;
 
-/// What a failed [expect] throws.
+/// The exception of a failed [expect].
 final class TestFailure implements Exception {
   /// Makes a failure.
   TestFailure(this.message);
 
-  /// What differs.
+  /// The difference.
   final String message;
 
   @override
@@ -97,7 +97,7 @@ void expect(Object? actual, Object? expected, {String? reason}) {
 /// Fails.
 Never fail(String message) => throw TestFailure(message);
 
-/// What a value is compared with.
+/// A condition that a value must meet.
 final class Matcher {
   /// Makes a matcher of a function that says how a value differs, or null.
   const Matcher(this.differs);

@@ -43,13 +43,15 @@ final class VarvelException implements Exception {
   /// The column in a text, in characters from 1 on, or 0 if there is none.
   final int column;
 
-  /// What should have come, or nothing if that is not known.
+  /// The value or text that was expected, or an empty string if that is not
+  /// known.
   final String expected;
 
-  /// What came instead, or nothing if that is not known.
+  /// The value or text that was found instead, or an empty string if that is
+  /// not known.
   final String found;
 
-  /// What may help, or nothing if that is not known.
+  /// Advice on how to avoid the error, or an empty string if there is none.
   final String hint;
 
   /// The error of other code that led to this one, if there is one.
@@ -62,7 +64,7 @@ final class VarvelException implements Exception {
   int get number => kind.number;
 
   /// The place of the value that the error is about, such as
-  /// `$.users[3].name`, or nothing if none is known.
+  /// `$.users[3].name`, or an empty string if none is known.
   String get path {
     final source = _source;
     if (source != null) {

@@ -68,19 +68,19 @@ enum FaultKind {
   /// The kind of the error.
   final ErrorKind error;
 
-  /// What belongs there.
+  /// The text that is expected at the place of the fault, for the message.
   final String expected;
 }
 
-/// What is wrong with a text of JSON, and where.
+/// A fault of a text of JSON: its kind and its place.
 final class JsonFault {
   /// Makes a fault.
   const JsonFault(this.kind, this.at);
 
-  /// What is wrong.
+  /// The kind of the fault.
   final FaultKind kind;
 
-  /// The byte that is wrong.
+  /// The place of the wrong byte in the text.
   final int at;
 
   /// Returns the error of this fault of a text.

@@ -27,8 +27,8 @@ final class _Hints {
   final Uint8List text;
   final int at;
 
-  /// Returns the character so many bytes behind the place, or nothing beyond
-  /// the text.
+  /// Returns the character so many bytes after the place, or an empty string
+  /// outside of the text.
   String _next(int offset) {
     final p = at + offset;
     return p >= 0 && p < text.length ? String.fromCharCode(text[p]) : '';

@@ -16,20 +16,20 @@ final class JsonLexer {
   /// The text.
   final Uint8List text;
 
-  /// Where the text ends.
+  /// The place of the end of the text.
   final int end;
 
   /// The place of the next byte.
   int at;
 
-  /// Where the content of the last string is: in [text], or in [_escaped] if it
-  /// has escapes.
+  /// The bytes that hold the content of the last string: [text], or a copy
+  /// without escapes.
   Uint8List content = _none;
 
-  /// Where the content of the last string begins.
+  /// The place in [content] where the last string begins.
   int contentStart = 0;
 
-  /// Where the content of the last string ends.
+  /// The place in [content] where the last string ends.
   int contentEnd = 0;
 
   static final Uint8List _none = Uint8List(0);
@@ -122,7 +122,7 @@ final class JsonLexer {
 
   /// Passes a string from its quote on, or returns its fault.
   ///
-  /// Its characters are then the content.
+  /// Its characters are then in [content], from [contentStart] to [contentEnd].
   JsonFault? string() {
     final text = this.text;
     final start = at + 1;
@@ -296,7 +296,7 @@ JsonFault _noHexDigit(int at, int end) => at >= end
     ? JsonFault(FaultKind.cutEscape, end)
     : JsonFault(FaultKind.noHexDigit, at);
 
-/// Returns the place of the first byte behind `\u` that is none of four
+/// Returns the place of the first byte after `\u` that is none of four
 /// hexadecimal digits, or -1.
 int _otherThanHex(Uint8List text, int at, int end) {
   for (var p = at + 2; p < at + 6; p++) {

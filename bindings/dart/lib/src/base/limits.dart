@@ -26,7 +26,7 @@ final class Limits {
 
   /// How many values there may be.
   ///
-  /// Of frozen documents it counts the slots, elements and rows of containers.
+  /// In frozen documents the slots, elements and rows of containers count.
   final int nodes;
 
   /// The length of the input in bytes.

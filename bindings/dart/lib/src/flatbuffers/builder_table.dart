@@ -113,8 +113,8 @@ extension TableBuilder on Builder {
     return at;
   }
 
-  // The methods `put…` of rows write the values. There are functions of the same
-  // names for structs, so some are called by `this`.
+  // The methods `put…` of rows write the values. Functions for structs have the
+  // same names, so some of the methods are called by `this`.
 
   /// Adds a scalar, unless it equals its default.
   @pragma('vm:prefer-inline')

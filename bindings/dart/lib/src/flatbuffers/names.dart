@@ -25,7 +25,8 @@ final class _Names {
 
   static _Names of(Schema schema) => _all[schema] ??= _Names(schema);
 
-  /// Of equal names the first one counts.
+  /// Returns the places of the names of items. If two names are equal, the
+  /// first one counts.
   static Map<String, int> _places<T>(
       List<T> items, String Function(T item) name) {
     final all = <String, int>{};
@@ -116,9 +117,9 @@ extension SchemaNames on Schema {
     return at < symbols.length && symbols[at].bits == number ? at : -1;
   }
 
-  /// Returns the bits that a text stands for as the value of an enum: one name,
-  /// or for flags several with white space between them. The name of the enum
-  /// may be before each, with a dot.
+  /// Returns the bits of the value of an enum that a text names: by one name,
+  /// or for flags by several with white space between them. The name of the
+  /// enum may be before each, with a dot.
   ///
   /// If there are none, `unknown` is the name that the enum does not have.
   ({Bits? bits, String unknown}) enumBits(int enumeration, String text) {

@@ -71,7 +71,7 @@ enum FieldKind {
       };
 }
 
-/// How the values of a field stand.
+/// The arrangement of the values of a field.
 enum Shape {
   /// A single value.
   one,
@@ -322,7 +322,7 @@ final class SchemaField {
   /// The type of the value, or of each element.
   final FieldKind kind;
 
-  /// How the values stand.
+  /// The arrangement of the values.
   final Shape shape;
 
   /// The meaning of absence. It means nothing in a struct.

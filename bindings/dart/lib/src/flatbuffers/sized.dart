@@ -1,6 +1,6 @@
 part of 'runtime.dart';
 
-/// Parts buffers that stand one behind the other, each with its size before it.
+/// Parts buffers that follow each other, each with its size before it.
 ///
 /// It does not verify them: [Verify.sizePrefixed] says that the size is before
 /// a buffer.

@@ -7,7 +7,7 @@ part of 'runtime.dart';
 ///
 /// - The table and its vtable are inside of the buffer and aligned.
 /// - Each present field that the schema knows is inside of the buffer, with all
-///   of its bytes, and aligned. It may be behind the end of its table, because
+///   of its bytes, and aligned. It may be after the end of its table, because
 ///   some writers share a vtable between tables of different sizes. Required
 ///   fields are present.
 /// - Each offset leads forward and inside, to a target of its type: strings are

@@ -63,7 +63,7 @@ extension on _Pass {
     return false;
   }
 
-  /// Counts the bytes of a field that are behind the size of its table: some
+  /// Counts the bytes of a field that are after the end of its table: some
   /// writers share a vtable between tables of different sizes.
   void reaches(SchemaField f, _Frame t, int offset) {
     final end = offset + schema._inPlace(f);
@@ -363,7 +363,7 @@ extension on _Pass {
 }
 
 extension on SchemaField {
-  /// Whether the value stands in its table, and is no offset.
+  /// Whether the value is in its table itself, and is no offset.
   bool get _isInPlace =>
       shape == Shape.one &&
       (kind.isScalar || kind == FieldKind.tag || kind == FieldKind.struct);

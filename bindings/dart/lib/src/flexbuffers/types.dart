@@ -61,7 +61,7 @@ const int typeBool = 26;
 /// The type of a vector of booleans.
 const int typeVectorBool = 36;
 
-/// Returns whether values of a type stand in place.
+/// Returns whether values of a type are in place.
 bool isInline(int type) => type <= typeFloat || type == typeBool;
 
 /// Returns a number of 1, 2, 4 or 8 bytes that is a length or an offset, or -1

@@ -52,19 +52,19 @@ final class _Container {
   final Frozen doc;
   final int form;
 
-  /// Where the node is.
+  /// The place of the node.
   final int base;
 
-  /// Where its slots or numbers are.
+  /// The place of the first slot or number.
   int slots = 0;
 
-  /// Its items, members, rows or numbers; 1 for tags.
+  /// The number of items, members, rows or numbers; 1 for tags.
   int count = 0;
 
   /// The shape of an object, the number of a tag.
   int number = 0;
 
-  /// Where the record of an object's shape is, or 0.
+  /// The place of the record of an object's shape, or 0.
   int record = 0;
 
   /// The columns of a matrix, or 0.

@@ -133,8 +133,8 @@ final class Frozen {
   /// Where the tables begin, which is the end of the tree.
   final int _tables;
 
-  /// Stands for the document where a reference to it would keep it in memory. It
-  /// is another object in each isolate, as the document is.
+  /// Stands for the document where a reference to it would keep it in memory.
+  /// It is another object in each isolate, as the document is.
   final Object _identity = Object();
 
   int _shapeCount = 0;

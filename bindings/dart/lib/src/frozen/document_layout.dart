@@ -20,7 +20,7 @@ typedef Laid = ({Uint8List bytes, int tables});
 final class _Layer {
   _Layer(this.at, this.end, this.event, this.content, this.slots);
 
-  /// Its event.
+  /// The place of its event in the recording.
   final int at;
 
   /// The event that comes next.
@@ -30,10 +30,10 @@ final class _Layer {
   final int end;
   final int event;
 
-  /// Where the bytes of what it holds begin.
+  /// The place of the first byte of the values in it.
   final int content;
 
-  /// Where its slots begin among all.
+  /// The place of the first of its slots among all slots.
   final int slots;
 
   /// Whether it is an object that has its keys itself.
@@ -47,7 +47,7 @@ final class DocumentLayout {
   DocumentLayout(this.recording)
       : out = Output(headerLen + 2 * recording.length + recording.texts.length);
 
-  /// What is laid out.
+  /// The recorded value that is laid out.
   final Recording recording;
 
   /// The bytes so far.

@@ -206,7 +206,7 @@ final class _PathReader {
     at = end + 1;
   }
 
-  /// Reads the body of a string of JSON from behind its opening quote, and
+  /// Reads the body of a string of JSON from after its opening quote, and
   /// returns where it ends.
   int _readQuoted(int begin, int start) {
     final out = Output(64);

@@ -12,7 +12,8 @@ final class FreezeOptions {
     this.checksum = false,
   });
 
-  /// What the document may cost. [Limits.bytes] is that of a text of JSON.
+  /// The limits of the document that is made. [Limits.bytes] limits a text of
+  /// JSON that is read.
   final Limits limits;
 
   /// The policy for an object of JSON that has a key twice.

@@ -139,8 +139,8 @@ int topBits(int high, int low, int bits) => bits <= 16
 /// odd number below 2^9.
 @pragma('vm:prefer-inline')
 int indexPlace(int bits, int odd, int h3, int h2, int h1, int h0) {
-  // Of the product's 64 bits the highest 32 count, and what the lower half
-  // carries into them.
+  // Only the highest 32 bits of the product are needed, with the carry from
+  // the lower half.
   final carry = h3 * odd + (h2 * odd >> 16) >> 16;
   final low = h0 * odd + carry;
   final high = h1 * odd + (low >> 16) & 0xFFFF;

@@ -29,7 +29,7 @@ extension NodeIteration on Node {
       : const Iterable<Node>.empty();
 }
 
-/// What is reached by numbers from zero on.
+/// The parts of a container by their numbers, from zero on.
 abstract base class _Numbered<T> extends Iterable<T> {
   _Numbered(Node node) : _container = _Container(node);
 

@@ -87,7 +87,7 @@ final class _Index {
   final int width;
   final int displacements;
 
-  /// Where the table is, or the sorted list.
+  /// The place of the table, or of the sorted list.
   final int numbers;
   final int end;
 

@@ -16,11 +16,11 @@ final class Node implements PathSource {
 
   final Frozen _doc;
 
-  /// Where the value is; see the forms.
+  /// The place of the value in the bytes of the document: see the forms.
   final int _at;
   final int _form;
 
-  /// What the form needs besides the place.
+  /// A number that some forms need besides the place: see the forms.
   final int _bits;
 
   /// The document that the value is in.
@@ -288,10 +288,10 @@ final class Node implements PathSource {
 
   /// The path of the value in its document, such as `$.users[3].name`.
   ///
-  /// Of a missing node it is that of the last value that is there. [find] reads
-  /// it again, unless it is so long that its middle was left out. It is
-  /// searched for from the root on, in time linear in the items that are
-  /// passed.
+  /// The path of a missing node is that of the last value on the way to it that
+  /// exists. [find] reads the path again, unless it is so long that its middle
+  /// was left out. The value is searched for from the root on, in time linear
+  /// in the items that are passed.
   @override
   String get path => _pathOf(this);
 
@@ -303,8 +303,8 @@ final class Node implements PathSource {
   /// hold: `toJsonString` writes those.
   Object? toJson() => _Thawing(forJson: true).run(this);
 
-  /// The value as text for people, on one line: much as JSON has it, but for
-  /// any value.
+  /// The value as text for people, on one line: like JSON, with forms of its
+  /// own for values that JSON does not have.
   @override
   String toString() => _toText();
 

@@ -67,14 +67,14 @@ const int noShape = -1;
 final class _OpenObject {
   _OpenObject(this.number, this.members);
 
-  /// Its number among the objects.
+  /// The number of the object among all.
   final int number;
 
-  /// Where its members begin.
+  /// The number of the first of its members.
   final int members;
   bool hasLongKey = false;
 
-  /// The first key that came twice, behind a long one, or -1.
+  /// The first key that came twice, after a long one, or -1.
   int twice = -1;
 }
 
@@ -329,7 +329,7 @@ final class Recording {
     return count(slots) ? null : tooManyNodes(maxNodes);
   }
 
-  /// Returns the place of the event behind the value at a place.
+  /// Returns the place of the event after the value at a place.
   int behind(int event) {
     var at = event;
     while (true) {

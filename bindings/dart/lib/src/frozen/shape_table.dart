@@ -10,10 +10,10 @@ final class Shape {
   /// Makes a shape of a part of the keys.
   Shape(this.start, this.end);
 
-  /// Where its keys are in the table.
+  /// The place of the first of its keys in the table.
   final int start;
 
-  /// Where they end.
+  /// The place after the last of its keys.
   final int end;
 
   /// How many objects have it.
@@ -22,7 +22,8 @@ final class Shape {
   /// Whether its objects get it; those of others have keys of their own.
   bool kept = false;
 
-  /// Its number in the document plus one, or zero.
+  /// The number that the shape has in the document, plus one, or zero if it
+  /// has none yet.
   int written = 0;
 
   /// How many keys it has.

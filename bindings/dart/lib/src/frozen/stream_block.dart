@@ -23,7 +23,7 @@ int _padded(int length) => length + (8 - length % 8) % 8;
   if (!isIndex && !_hasMagic(bytes, magic)) {
     throw _invalid(at, 'a segment or an index');
   }
-  // The version first: another one may give the bytes behind it a meaning.
+  // The version first: another one may give the bytes after it a meaning.
   if (bytes.length > versionAt && bytes[versionAt] != version) {
     throw _otherVersion(at + versionAt, bytes[versionAt]);
   }

@@ -11,8 +11,8 @@ final class FrozenStreamWriter {
     FreezeOptions options = const FreezeOptions(),
   }) : _options = options.copyWith(canonical: false, checksum: false);
 
-  /// Makes a writer that goes on after the blocks of a stream. What it writes
-  /// belongs at [FrozenStream.end].
+  /// Makes a writer that goes on after the blocks of a stream. The blocks that
+  /// it writes belong at [FrozenStream.end].
   factory FrozenStreamWriter.after(
     FrozenStream stream,
     void Function(Uint8List block) write, {

@@ -3,8 +3,8 @@ part of 'frozen.dart';
 // Validation is one pass over bytes that may be anything, before anything reads
 // them without a check.
 //
-// The nodes of a document stand in the order in which the walk reaches them:
-// what a container holds stands right before it, in order. So the walk knows
+// The nodes of a document are in the order in which the walk reaches them:
+// the nodes of a container come right before it, in order. So the walk knows
 // where the next node must begin (the cursor), and every byte of the tree
 // belongs to one node. That bounds the time by the bytes, whatever the slots
 // refer to. Nothing recurses.
@@ -40,7 +40,7 @@ final class _Frame {
   int width = 0;
   _Keys keys = _Keys.none;
 
-  /// Whether a node that it holds is not right behind the one before. That is
+  /// Whether a node that it holds is not right after the one before. That is
   /// an error at its end, so that one inside of it comes first.
   bool isApart = false;
 }
@@ -274,7 +274,7 @@ final class _TreeCheck {
   void _packed(int place, int at) {
     final base = frame.base;
     final head = bytes[at];
-    // A row of less than 256 numbers that stands at the cursor.
+    // A row of less than 256 numbers at the cursor.
     if (head < packedMatrix && bytes[at + 1] != 0 && at == cursor) {
       final count = bytes[at + 1];
       _checkDepth(at, 1);

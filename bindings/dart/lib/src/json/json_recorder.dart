@@ -14,10 +14,10 @@ import '../frozen/recording.dart';
 final class _Open {
   _Open(this.offset, this.event, {required this.isObject});
 
-  /// Where its bracket is.
+  /// The place of its opening bracket in the text.
   final int offset;
 
-  /// Its event, if it is an array.
+  /// The event that began it in the recording, if it is an array.
   final int event;
   final bool isObject;
 
@@ -47,7 +47,7 @@ final class JsonRecorder {
   /// How many values have begun.
   int _values = 0;
 
-  /// The key that an error is in or behind and that has no value yet.
+  /// The key that an error is in or after and that has no value yet.
   String? _cutKey;
 
   late final bool _exact = _options.exactDecimals;
@@ -210,7 +210,7 @@ final class JsonRecorder {
     }
   }
 
-  /// Passes what stands between two values, and the ends of containers. Returns
+  /// Passes the text between two values, and the ends of containers. Returns
   /// false at the end of the outermost one.
   bool _next() {
     while (_open.isNotEmpty) {
@@ -233,7 +233,7 @@ final class JsonRecorder {
     return false;
   }
 
-  /// Reads a key and the colon behind it.
+  /// Reads a key and the colon after it.
   void _key() {
     final top = _open.last..key = -1;
     if (_lexer.peek() != 0x22) {

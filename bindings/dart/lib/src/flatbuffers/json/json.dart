@@ -37,8 +37,8 @@ part 'write.dart';
 /// Integers must fit their field; floats are rounded once. Each may come as a
 /// string, also as `"0x1F"`, `"inf"` and `"nan"`. An enum is its number or its
 /// name, flags are names separated by spaces. The type of a union may come
-/// after its value. A vector of objects with a key is sorted. A struct has all of its
-/// members; a member of a table that is null is absent.
+/// after its value. A vector of objects with a key is sorted. A struct has all
+/// of its members; a member of a table that is null is absent.
 Uint8List build(Schema schema, int object, String text,
     [JsonOptions options = const JsonOptions()]) {
   final lone = loneSurrogateAt(text);

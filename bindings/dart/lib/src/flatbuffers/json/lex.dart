@@ -78,7 +78,7 @@ base class _Tokens {
     }
   }
 
-  /// Takes null where it may stand. It is an error if the word goes on.
+  /// Takes null if it is next. It is an error if the word goes on.
   bool takeNull() {
     if (peek() != 0x6E || lexer.word() != 'null') {
       return false;

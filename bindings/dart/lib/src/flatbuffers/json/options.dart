@@ -54,7 +54,8 @@ final class JsonOptions {
 
   /// Whether JSON may be JSON5: with comments, commas before closing brackets,
   /// strings in single quotes, hexadecimal integers, and names without quotes.
-  /// As in flatc, other words are strings: names of enums, nan and inf.
+  /// Other words are strings, as they are for flatc: names of enums, nan and
+  /// inf.
   final bool isRelaxed;
 
   /// Whether the buffer gets no file identifier.

@@ -188,7 +188,7 @@ final class _Reader extends _Tokens {
         final tag = given(base, id - 1);
         if (tag == null || tag.state == _State.absent) {
           waiting.add((id: id, at: at));
-          // What is skipped has no path of its own.
+          // A skipped value has no path of its own.
           return skip();
         }
       }
