@@ -86,7 +86,7 @@ extension on _Pass {
   }
 
   /// Returns the target of the offset in a field.
-  int behind(_Frame t, int offset, Width width) {
+  int target(_Frame t, int offset, Width width) {
     final isWide = width != Width.narrow;
     final size = isWide ? 8 : 4;
     return this.offset(place(t, offset, size, size), isWide: isWide);
@@ -103,7 +103,7 @@ extension on _Pass {
       }
       return false;
     }
-    final to = behind(t, offset, f.width);
+    final to = target(t, offset, f.width);
     switch (f.shape) {
       case Shape.vector:
         return vector(f, t, to);

@@ -77,14 +77,14 @@ final class DocumentLayout {
       }
       switch (recording.events[at]) {
         case eventDropped:
-          top.next = recording.behind(at + 1);
+          top.next = recording.after(at + 1);
         case eventKey:
           top.next = at + 1;
           if (top.pairs) {
             _key(recording.low[at]);
           }
         default:
-          top.next = recording.behind(at);
+          top.next = recording.after(at);
           _value(at);
       }
     }
@@ -215,7 +215,7 @@ final class DocumentLayout {
   void _open(int at) {
     final event = recording.events[at];
     final layer = _Layer(
-        at, recording.behind(at), event, out.length, _slots.length);
+        at, recording.after(at), event, out.length, _slots.length);
     if (event == eventObject) {
       final shape = recording.objectShapes[recording.at(at)];
       layer.pairs = shape == noShape || !recording.shapes.shapes[shape].kept;
@@ -281,7 +281,7 @@ final class DocumentLayout {
       if (recording.events[at] == eventKey) {
         keys.add(recording.low[at]);
       }
-      at = recording.behind(at + 1);
+      at = recording.after(at + 1);
     }
     return keys;
   }

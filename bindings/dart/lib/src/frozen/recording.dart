@@ -330,7 +330,7 @@ final class Recording {
   }
 
   /// Returns the place of the event after the value at a place.
-  int behind(int event) {
+  int after(int event) {
     var at = event;
     while (true) {
       switch (events[at]) {

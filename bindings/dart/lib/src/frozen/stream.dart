@@ -94,7 +94,7 @@ final class FrozenStream {
   final List<_Segment> _segments = [];
 
   /// The segments that are in no index, of a stream that was recovered.
-  final List<_Entry64> _unlisted = [];
+  final List<_ListedSegment> _unlisted = [];
 
   /// The number of the segment that is kept, for a stream that is not in
   /// memory.

@@ -78,7 +78,7 @@ Frozen _openSegment(Uint8List bytes, int at, int length, Limits limits) {
 }
 
 /// The length of a segment and the number of its records.
-typedef _Entry64 = ({int length, int records});
+typedef _ListedSegment = ({int length, int records});
 
 /// An index: the segments between the index before it and itself.
 final class _IndexBlock {
@@ -130,12 +130,12 @@ final class _IndexBlock {
   /// How many segments it lists.
   late final int count;
 
-  _Entry64 entry(int i) => (
+  _ListedSegment entry(int i) => (
         length: readLength(_data, _indexHead + _indexEntry * i),
         records: readLength(_data, _indexHead + _indexEntry * i + 8),
       );
 
-  void _checkEntry(_Entry64 entry, int place) {
+  void _checkEntry(_ListedSegment entry, int place) {
     final (:length, :records) = entry;
     if (length < _shortSegment || length > start || _padded(length) > start) {
       throw _invalid(place, 'the length of a segment before the index');

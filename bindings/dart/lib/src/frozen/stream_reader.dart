@@ -53,7 +53,7 @@ final class FrozenStreamReader {
   int offset = 0;
 
   int _records = 0;
-  final List<_Entry64> _unlisted = [];
+  final List<_ListedSegment> _unlisted = [];
 
   /// Whether the last block was an index.
   bool _complete = false;

@@ -35,7 +35,7 @@ final class FrozenStreamWriter {
 
   /// The records in segments that were written.
   int _written = 0;
-  final List<_Entry64> _unlisted = [];
+  final List<_ListedSegment> _unlisted = [];
   bool _closed = false;
 
   /// How many segments an index lists at most.
