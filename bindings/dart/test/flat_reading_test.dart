@@ -4,17 +4,12 @@ import 'dart:typed_data';
 import 'package:varvel/flatbuffers.dart' as fb;
 import 'package:varvel/flatbuffers_json.dart' as fbjson;
 
+import 'src/fails.dart';
 import 'src/generated/earlier.fbs.dart' as earlier;
 import 'src/generated/lamp.fbs.dart';
 import 'src/generated/later.fbs.dart' as later;
 import 'src/generated/wishes.fbs.dart';
 import 'src/runner.dart';
-
-Matcher fails(fb.ErrorKind kind, [String part = '']) => throwsA(
-      isA<fb.VarvelException>()
-          .having((error) => error.kind, 'kind', kind)
-          .having((error) => error.toString(), 'text', contains(part)),
-    );
 
 /// An object with something of everything.
 AllT everything() => AllT(

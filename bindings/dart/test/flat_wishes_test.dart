@@ -3,19 +3,14 @@ import 'dart:typed_data';
 
 import 'package:varvel/flatbuffers.dart' as fb;
 
+import 'src/fails.dart';
 import 'src/generated/wishes.fbs.dart';
 import 'src/runner.dart';
 
 /// Returns the root of the buffer of a plain object.
 All read(AllT of) => All.read(of.toBytes());
 
-Matcher fails(fb.ErrorKind kind, [String part = '']) => throwsA(
-      isA<fb.VarvelException>()
-          .having((error) => error.kind, 'kind', kind)
-          .having((error) => error.toString(), 'text', contains(part)),
-    );
-
-/// What users of other FlatBuffers for Dart have asked for.
+/// Wishes of users of other FlatBuffers for Dart.
 void main() {
   test('unions hold strings and structs', () {
     final text = read(AllT(one: AnyTextT('a text'))).one;
