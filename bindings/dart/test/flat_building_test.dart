@@ -2,16 +2,11 @@ import 'dart:typed_data';
 
 import 'package:varvel/flatbuffers.dart' as fb;
 
+import 'src/fails.dart';
 import 'src/generated/keys.fbs.dart' as keys;
 import 'src/generated/lamp.fbs.dart';
 import 'src/generated/wishes.fbs.dart';
 import 'src/runner.dart';
-
-Matcher fails(fb.ErrorKind kind, [String part = '']) => throwsA(
-      isA<fb.VarvelException>()
-          .having((error) => error.kind, 'kind', kind)
-          .having((error) => error.toString(), 'text', contains(part)),
-    );
 
 void main() {
   test('one builder builds a buffer after the other in its memory', () {
@@ -29,6 +24,39 @@ void main() {
       lengths.add(bytes.length);
     }
     expect(lengths.length, 1);
+  });
+
+  test('a tag that its kind cannot hold resets the builder', () {
+    final builder = fb.Builder();
+    void refused(void Function(fb.UnionRef<Any> union) build) {
+      final part = builder.string('a');
+      expect(() => build(fb.UnionRef(256, part)),
+          fails(fb.ErrorKind.numberOutOfRange, 'fits ubyte'));
+      expect(() => builder.built(part), fails(fb.ErrorKind.refused));
+    }
+
+    const kind = fb.FieldKind.uint8;
+    refused((union) => builder.unionVector(kind, [union]));
+    refused((union) => builder
+      ..startTable(2)
+      ..addUnion(1, kind, union));
+    refused((union) {
+      final place = builder.openRow(32) - 1;
+      builder.putTag(place, kind, union.tag);
+    });
+  });
+
+  test('strings that were built make a vector, and identifiers are read', () {
+    final builder = fb.Builder();
+    final parts = [builder.string('a'), builder.string('é')];
+    final texts = builder.stringRefVector(parts);
+    builder.startTable(1);
+    builder.addRef(0, texts);
+    final bytes = builder.finish(builder.endTable(), identifier: 'TEXT');
+    final table = fb.Table.root(bytes, fb.Table.at);
+    expect(fb.Table.vector(table, 4, fb.Strings.at), ['a', 'é']);
+    expect(fb.identifierIn(bytes), 'TEXT');
+    expect(fb.identifierIn(Uint8List(7)), '');
   });
 
   test('a table is built field by field, in one call, or of an object', () {

@@ -65,6 +65,14 @@ void main() {
     expect(set.length, 1);
   });
 
+  test('members of a map are found by integers', () {
+    final root = Frozen.of({7: 'seven', 'a': 'text'}).root;
+    expect(root.getInt(7).asString, 'seven');
+    expect(root.getInt(8).exists, isFalse);
+    expect(root.get('a').asString, 'text');
+    expect(Frozen.parse('{"7":1}').root.getInt(7).exists, isFalse);
+  });
+
   test('members are found by keys of all lengths', () {
     final keys = [
       for (final length in [0, 1, 7, 8, 9, 15, 16, 17, 100, 127, 128, 256, 257])
