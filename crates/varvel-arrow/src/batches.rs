@@ -105,6 +105,10 @@ impl Reduce for Rows<'_, '_> {
     }
 
     fn held(&self) -> usize {
-        self.columns.as_ref().map_or(0, Columns::held)
+        match &self.columns {
+            // It takes a look at every column.
+            Ok(columns) if columns.rows().is_multiple_of(4) => columns.held(),
+            _ => 0,
+        }
     }
 }

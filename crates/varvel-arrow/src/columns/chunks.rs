@@ -63,8 +63,8 @@ impl Chunks {
     /// Takes the chunks, and leaves room for as many.
     pub fn take(&mut self) -> (OffsetBuffer<i32>, Buffer) {
         let mut next = Self {
-            offsets: Vec::with_capacity(self.offsets.len()),
-            bytes: Vec::with_capacity(self.bytes.len() + self.bytes.len() / 8),
+            offsets: room_for(&self.offsets),
+            bytes: room_for(&self.bytes),
         };
         next.offsets.push(0);
         let Self { offsets, bytes } = std::mem::replace(self, next);
@@ -73,6 +73,12 @@ impl Chunks {
             Buffer::from_vec(bytes),
         )
     }
+}
+
+/// Returns an empty list with room for the values of another batch like this one. Batches differ a
+/// little, and to move the values of one to more memory costs more than this much memory.
+pub(super) fn room_for<T>(values: &[T]) -> Vec<T> {
+    Vec::with_capacity(values.len() + values.len() / 8)
 }
 
 /// Returns an offset of 32 bits.

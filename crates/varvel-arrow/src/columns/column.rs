@@ -13,11 +13,12 @@ use arrow_array::{
 use arrow_buffer::builder::BooleanBufferBuilder;
 use arrow_buffer::{ArrowNativeType, NullBuffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, FieldRef, Fields, TimeUnit};
+use foldhash::fast::RandomState;
 use varvel::format::{Key, Pattern};
 use varvel::{Error, ErrorKind, Result};
 
 use super::any_kind::{Json, Variants};
-use super::chunks::Chunks;
+use super::chunks::{Chunks, room_for};
 
 use crate::types::{is_json, is_variant, variant_fields};
 
@@ -79,7 +80,7 @@ pub(super) struct Members {
     pub keys: Vec<Key>,
     pub patterns: Vec<Pattern>,
     /// The number of each name.
-    names: HashMap<Box<str>, u32>,
+    names: HashMap<Box<str>, u32, RandomState>,
 }
 
 impl Members {
@@ -353,13 +354,13 @@ impl Column {
 
 /// Takes numbers, and leaves room for as many.
 fn take<T>(values: &mut Vec<T>) -> Vec<T> {
-    let room = Vec::with_capacity(values.len());
-    std::mem::replace(values, room)
+    let next = room_for(values);
+    std::mem::replace(values, next)
 }
 
 /// Takes the offsets of lists, and leaves the first one and room for as many.
 fn take_offsets(offsets: &mut Vec<i32>) -> OffsetBuffer<i32> {
-    let mut next = Vec::with_capacity(offsets.len());
+    let mut next = room_for(offsets);
     next.push(0);
     OffsetBuffer::new(std::mem::replace(offsets, next).into())
 }

@@ -4,7 +4,7 @@ use varvel::format::{Key, Pattern};
 use varvel::{Bytes, Error, ErrorKind, Number, Result, Sink, Str, Tag, Timestamp};
 
 use super::column::{Column, Members, Values};
-use super::{Columns, Open, ROOT, chunks};
+use super::{Columns, Open, ROOT, SKIPPED, chunks};
 
 impl Columns {
     /// Goes to the next value: in an array it belongs to the items again.
@@ -86,8 +86,14 @@ impl Columns {
         Ok(())
     }
 
-    /// Gives an event to a value of any kind, if the next value is one: it is written as a whole,
-    /// or skipped. `enters` is 1 if the event begins a container, and -1 if it ends one. Returns
+    /// Returns whether a value is being skipped, in which keys come.
+    #[inline(always)]
+    fn is_skipping(&self) -> bool {
+        self.next == SKIPPED && self.open != 0
+    }
+
+    /// Gives an event to a value of any kind, if the next value is one: it is written as a whole.
+    /// `enters` is 1 if the event begins a container, and -1 if it ends one. Returns
     /// `None` for other values.
     #[inline]
     pub(super) fn whole<'de>(
@@ -98,7 +104,6 @@ impl Columns {
         let written = match &mut self.columns[self.next].values {
             Values::Json(json) => write(json.writer()),
             Values::Variant(variants) => write(&mut variants.encoder),
-            Values::Skipped => Ok(()),
             _ => return None,
         };
         Some(written.and_then(|()| {
@@ -140,7 +145,7 @@ impl Columns {
     #[cold]
     fn unknown(&mut self, key: &str) -> Result {
         if self.unknown_skipped {
-            self.next = self.columns.len() - 1;
+            self.next = SKIPPED;
             return Ok(());
         }
         let error = Error::expected(ErrorKind::UnknownMember, "a column of the schema");
@@ -160,7 +165,7 @@ impl Columns {
         }
     }
 
-    /// Ends a container inside of a value that is text or skipped.
+    /// Ends a container inside of a value of any kind.
     #[cold]
     fn end_whole<'de>(&mut self, write: impl FnOnce(&mut dyn Sink<'de>) -> Result) -> Result {
         self.whole(-1, write).unwrap_or(Ok(()))
@@ -176,6 +181,9 @@ fn no_null(column: &Column) -> Error {
 impl<'de> Sink<'de> for Columns {
     #[inline]
     fn null(&mut self) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         // A null is null in every column, also where values are text.
         if self.open != 0
             && let Some(result) = self.whole(0, |writer| writer.null())
@@ -185,14 +193,14 @@ impl<'de> Sink<'de> for Columns {
         if self.next == ROOT {
             return Err(self.mismatch("null"));
         }
-        if matches!(self.columns[self.next].values, Values::Skipped) {
-            return Ok(());
-        }
         self.push_null(self.next)
     }
 
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         let column = &mut self.columns[self.next];
         let Values::Bool(values) = &mut column.values else {
             return self.other("a boolean", |writer| writer.bool(value));
@@ -204,6 +212,9 @@ impl<'de> Sink<'de> for Columns {
 
     #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         let column = &mut self.columns[self.next];
         match &mut column.values {
             Values::Int { values, min, max } if (*min..=*max).contains(&value) => {
@@ -219,12 +230,18 @@ impl<'de> Sink<'de> for Columns {
     }
 
     fn u64(&mut self, value: u64) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         let exact = Number::U64(value).as_f64_exact();
         self.other_integer(value.into(), exact, |writer| writer.u64(value))
     }
 
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         let column = &mut self.columns[self.next];
         let Values::F64(values) = &mut column.values else {
             return self.other_f64(value);
@@ -235,19 +252,31 @@ impl<'de> Sink<'de> for Columns {
     }
 
     fn f32(&mut self, value: f32) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         self.put_f32(value)
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         self.put_big_integer(digits)
     }
 
     fn decimal(&mut self, text: &str) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         self.put_decimal(text)
     }
 
     #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         let column = &mut self.columns[self.next];
         let Values::Text(chunks) = &mut column.values else {
             return self.other_str(value);
@@ -259,6 +288,9 @@ impl<'de> Sink<'de> for Columns {
     }
 
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         let column = &mut self.columns[self.next];
         let Values::Bytes(chunks) = &mut column.values else {
             return self.other("bytes", |writer| writer.bytes(value));
@@ -269,10 +301,16 @@ impl<'de> Sink<'de> for Columns {
     }
 
     fn timestamp(&mut self, value: Timestamp) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         self.put_timestamp(value)
     }
 
     fn tag(&mut self, tag: Tag) -> Result {
+        if self.next == SKIPPED {
+            return Ok(());
+        }
         match self.whole(0, |writer| writer.tag(tag)) {
             Some(result) => result,
             None => Err(self.mismatch("a tag")),
@@ -281,14 +319,15 @@ impl<'de> Sink<'de> for Columns {
 
     #[inline(always)]
     fn begin_array(&mut self, len: Option<usize>) -> Result {
+        if self.next == SKIPPED {
+            self.open += 1;
+            return Ok(());
+        }
         let Values::List { items, .. } = self.columns[self.next].values else {
             return self.other_container("an array", |writer| writer.begin_array(len));
         };
         self.outer.push(self.current);
-        self.current = Open {
-            column: self.next,
-            ..Open::default()
-        };
+        self.current = Open::of(self.next);
         self.next = items;
         Ok(())
     }
@@ -296,6 +335,10 @@ impl<'de> Sink<'de> for Columns {
     #[inline(always)]
     fn end_array(&mut self) -> Result {
         if self.open != 0 {
+            if self.next == SKIPPED {
+                self.open -= 1;
+                return Ok(());
+            }
             return self.end_whole(|writer| writer.end_array());
         }
         let number = self.current.column;
@@ -313,6 +356,10 @@ impl<'de> Sink<'de> for Columns {
 
     #[inline(always)]
     fn begin_map(&mut self, len: Option<usize>) -> Result {
+        if self.next == SKIPPED {
+            self.open += 1;
+            return Ok(());
+        }
         if !matches!(
             self.columns[self.next].values,
             Values::Struct(_) | Values::Map { .. }
@@ -320,16 +367,17 @@ impl<'de> Sink<'de> for Columns {
             return self.other_container("an object", |writer| writer.begin_map(len));
         }
         self.outer.push(self.current);
-        self.current = Open {
-            column: self.next,
-            ..Open::default()
-        };
+        self.current = Open::of(self.next);
         Ok(())
     }
 
     #[inline(always)]
     fn end_map(&mut self) -> Result {
         if self.open != 0 {
+            if self.next == SKIPPED {
+                self.open -= 1;
+                return Ok(());
+            }
             return self.end_whole(|writer| writer.end_map());
         }
         let number = self.current.column;
@@ -345,6 +393,9 @@ impl<'de> Sink<'de> for Columns {
 
     #[inline]
     fn key(&mut self, key: Str<'de, '_>) -> Result {
+        if self.is_skipping() {
+            return Ok(());
+        }
         if self.open != 0 {
             let result = self.whole(0, |writer| writer.key(key));
             return result.unwrap_or(Ok(()));
@@ -376,6 +427,9 @@ impl<'de> Sink<'de> for Columns {
     }
 
     fn any_key(&mut self) -> Result {
+        if self.is_skipping() {
+            return Ok(());
+        }
         match self.open != 0 {
             true => self.whole(0, |writer| writer.any_key()).unwrap_or(Ok(())),
             false => Err(self.mismatch("a key that is no string")),

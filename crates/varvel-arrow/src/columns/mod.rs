@@ -66,7 +66,7 @@ pub struct Columns {
 }
 
 /// A container that has begun.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Open {
     column: usize,
     /// In an object, the number of the member that most likely comes next.
@@ -75,8 +75,21 @@ struct Open {
     came: usize,
 }
 
+impl Open {
+    fn of(column: usize) -> Self {
+        Self {
+            column,
+            likely: 0,
+            came: 0,
+        }
+    }
+}
+
+/// The column of what is not wanted.
+const SKIPPED: usize = 0;
+
 /// The column of the documents.
-const ROOT: usize = 0;
+const ROOT: usize = 1;
 
 impl Columns {
     /// Makes columns of a schema.
@@ -84,13 +97,12 @@ impl Columns {
     /// # Errors
     /// `Unrepresentable` if the schema has a type that documents are not read into.
     pub fn new(schema: SchemaRef) -> Result<Self> {
-        let mut columns = Vec::new();
+        let mut columns = vec![Column::skipped()];
         Column::add(&mut columns, &column::root(schema.fields()))?;
-        columns.push(Column::skipped());
         Ok(Self {
             schema,
             columns,
-            current: Open::default(),
+            current: Open::of(ROOT),
             outer: Vec::new(),
             next: ROOT,
             open: 0,
@@ -162,7 +174,7 @@ impl Columns {
 
     fn begin_row(&mut self) {
         self.outer.clear();
-        self.current = Open::default();
+        self.current = Open::of(ROOT);
         self.next = ROOT;
         self.open = 0;
     }
