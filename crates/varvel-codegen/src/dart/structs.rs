@@ -52,8 +52,8 @@ impl Generator<'_> {
             }
         });
     }
-
-    /// Returns the call that stores a list as an array of a struct, at a position of the bytes `to`.
+    /// Returns the call that stores a list as an array of a struct, at a position of `to`.
+    /// Returns the call that stores a list as an array of a struct, at a position of `to`.
     pub(super) fn put_array(&self, kind: Kind, len: u16, at: &str, list: &str) -> String {
         if let Kind::Struct(id) = kind {
             let size = self.plan.schema.object(id).size;
