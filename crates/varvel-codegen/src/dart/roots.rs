@@ -94,11 +94,10 @@ impl Generator<'_> {
         let name = &self.names.objects[of.id.0 as usize];
         let (schema, number) = (&self.names.schema, of.id.0);
         if of.definition.is_struct() {
-            let of = of.definition;
             code.about("Builds the struct as a root.", &[]);
             code.arrow(
                 &format!("fb.Ref<{name}> pack(fb.Builder builder)"),
-                &format!("builder.struct({}, {}, put)", of.size, of.align),
+                &format!("builder.packStruct({schema}, {number}, put)"),
             );
         }
         code.about("Returns a buffer whose root is the object.", &[]);

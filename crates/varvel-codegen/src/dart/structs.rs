@@ -39,7 +39,7 @@ impl Generator<'_> {
             (_, Some(scalar @ (Scalar::I64 | Scalar::U64))) => {
                 let signed = scalar == Scalar::I64;
                 format!(
-                    "fb.putBits(to, {at}, fb.longBits(_{}, isSigned: {signed}));",
+                    "fb.putLong(to, {at}, _{}, isSigned: {signed});",
                     field.name
                 )
             }
@@ -52,7 +52,7 @@ impl Generator<'_> {
             }
         });
     }
-    /// Returns the call that stores a list as an array of a struct, at a position of `to`.
+
     /// Returns the call that stores a list as an array of a struct, at a position of `to`.
     pub(super) fn put_array(&self, kind: Kind, len: u16, at: &str, list: &str) -> String {
         if let Kind::Struct(id) = kind {

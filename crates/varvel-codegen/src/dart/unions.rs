@@ -88,9 +88,8 @@ impl Generator<'_> {
         code.about(&about, &[]);
         let (parameters, value) = match kind {
             Kind::Struct(id) => {
-                let of = self.plan.schema.object(id);
-                let plain = self.names.plain(kind);
-                let value = format!("builder.struct({}, {}, value.put)", of.size, of.align);
+                let (plain, schema) = (self.names.plain(kind), &self.names.schema);
+                let value = format!("builder.packStruct({schema}, {}, value.put)", id.0);
                 (format!("fb.Builder builder, {plain} value"), value)
             }
             _ => (

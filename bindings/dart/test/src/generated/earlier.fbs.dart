@@ -278,7 +278,7 @@ fb.Ref<Square> createSquare(
   var $side = 0;
   if (side != 0 || builder$.forceDefaults) {
     $side = place$ = (place$ - 4) & -4;
-    builder$.putInt32($side, side);
+    builder$.putInt32($side, side, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $side == 0 ? 0 : 2;
@@ -487,7 +487,7 @@ fb.Ref<Drawing> createDrawing(
   var $color = 0;
   if (color.value != 0 || builder$.forceDefaults) {
     $color = place$ = place$ - 1;
-    builder$.putInt8($color, color.value);
+    builder$.putInt8($color, color.value, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $forms != 0

@@ -507,7 +507,7 @@ final class WideT {
 
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
-    fb.putBits(to, at, fb.longBits(_size, isSigned: true));
+    fb.putLong(to, at, _size, isSigned: true);
     fb.putInts(to, at + 8, fb.FieldKind.uint8, this.name, 3);
   }
 }
@@ -854,7 +854,7 @@ fb.Ref<Named> createNamed(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1028,7 +1028,7 @@ fb.Ref<Switched> createSwitched(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   var $isOn = 0;
   if (isOn != false || builder$.forceDefaults) {
@@ -1225,15 +1225,15 @@ fb.Ref<Shifted> createShifted(
   if (level != 5 || levelBig != null || builder$.forceDefaults) {
     $level = place$ = (place$ - 8) & -8;
     if (levelBig != null) {
-      builder$.putBig($level, levelBig, isSigned: true);
+      builder$.putBig($level, levelBig, isSigned: true, id: 0);
     } else {
-      builder$.putInt64($level, level);
+      builder$.putInt64($level, level, 0);
     }
   }
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1410,12 +1410,12 @@ fb.Ref<Ranked> createRanked(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   var $grade = 0;
   if (grade.value != 0 || builder$.forceDefaults) {
     $grade = place$ = place$ - 1;
-    builder$.putInt8($grade, grade.value);
+    builder$.putInt8($grade, grade.value, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1585,11 +1585,11 @@ fb.Ref<Held> createHeld(
   var place$ = builder$.openRow(72);
   var $spot = 0;
   $spot = place$ = (place$ - 20) & -4;
-  builder$.putStruct($spot, 20, 4, spot.put);
+  builder$.putStruct($spot, 20, 4, spot.put, 0);
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1803,61 +1803,61 @@ final class KeysT {
     builder.step(0);
     final $marks = switch (this.marks) {
       null => null,
-      final value => builder.structVector<Mark>(
+      final value => builder.packStructs<Mark, MarkT>(
         keysSchema,
         2,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(1);
     final $wides = switch (this.wides) {
       null => null,
-      final value => builder.structVector<Wide>(
+      final value => builder.packStructs<Wide, WideT>(
         keysSchema,
         3,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(2);
     final $graded = switch (this.graded) {
       null => null,
-      final value => builder.structVector<Graded>(
+      final value => builder.packStructs<Graded, GradedT>(
         keysSchema,
         4,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(3);
     final $flags = switch (this.flags) {
       null => null,
-      final value => builder.structVector<Flags>(
+      final value => builder.packStructs<Flags, FlagsT>(
         keysSchema,
         5,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(4);
     final $places = switch (this.places) {
       null => null,
-      final value => builder.structVector<Place>(
+      final value => builder.packStructs<Place, PlaceT>(
         keysSchema,
         6,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(5);
     final $paths = switch (this.paths) {
       null => null,
-      final value => builder.structVector<Path>(
+      final value => builder.packStructs<Path, PathT>(
         keysSchema,
         7,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(6);

@@ -211,7 +211,7 @@ fb.Ref<Lamp> createLamp(
   var $watts = 0;
   if (watts != 0 || watts.isNegative || builder$.forceDefaults) {
     $watts = place$ = (place$ - 4) & -4;
-    builder$.putFloat32($watts, watts);
+    builder$.putFloat32($watts, watts, 1);
   }
   var $tags = 0;
   if (tags != null) {
@@ -221,7 +221,7 @@ fb.Ref<Lamp> createLamp(
   var $size = 0;
   if (size.value != 0 || builder$.forceDefaults) {
     $size = place$ = place$ - 1;
-    builder$.putInt8($size, size.value);
+    builder$.putInt8($size, size.value, 2);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $tags != 0

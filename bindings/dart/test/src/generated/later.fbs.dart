@@ -373,7 +373,7 @@ fb.Ref<Square> createSquare(
   var $side = 0;
   if (side != 0 || builder$.forceDefaults) {
     $side = place$ = (place$ - 4) & -4;
-    builder$.putInt32($side, side);
+    builder$.putInt32($side, side, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $side == 0 ? 0 : 2;
@@ -511,7 +511,7 @@ fb.Ref<Circle> createCircle(
   var $radius = 0;
   if (radius != 0 || builder$.forceDefaults) {
     $radius = place$ = (place$ - 4) & -4;
-    builder$.putInt32($radius, radius);
+    builder$.putInt32($radius, radius, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $radius == 0 ? 0 : 2;
@@ -732,12 +732,12 @@ fb.Ref<Drawing> createDrawing(
   var $zoom = 0;
   if (!fb.isSameFloat(zoom, 1.5) || builder$.forceDefaults) {
     $zoom = place$ = (place$ - 4) & -4;
-    builder$.putFloat32($zoom, zoom);
+    builder$.putFloat32($zoom, zoom, 6);
   }
   var $color = 0;
   if (color.value != 0 || builder$.forceDefaults) {
     $color = place$ = place$ - 1;
-    builder$.putInt8($color, color.value);
+    builder$.putInt8($color, color.value, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $zoom != 0

@@ -389,7 +389,7 @@ fb.Ref<Drill> createDrill(
   var $size = 0;
   if (size != 0 || builder$.forceDefaults) {
     $size = place$ = (place$ - 4) & -4;
-    builder$.putInt32($size, size);
+    builder$.putInt32($size, size, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $size == 0 ? 0 : 2;
@@ -635,9 +635,9 @@ fb.Ref<Robot> createRobot(
   if (id != 0 || idBig != null || builder$.forceDefaults) {
     $id = place$ = (place$ - 8) & -8;
     if (idBig != null) {
-      builder$.putBig($id, idBig, isSigned: false);
+      builder$.putBig($id, idBig, isSigned: false, id: 0);
     } else {
-      builder$.putUint64($id, id);
+      builder$.putUint64($id, id, 0);
     }
   }
   var $name = 0;
@@ -646,7 +646,7 @@ fb.Ref<Robot> createRobot(
   var $at = 0;
   if (at != null) {
     $at = place$ = (place$ - 8) & -4;
-    builder$.putStruct($at, 8, 4, at.put);
+    builder$.putStruct($at, 8, 4, at.put, 4);
   }
   var $tools = 0;
   var $tools$ = 0;
@@ -664,12 +664,12 @@ fb.Ref<Robot> createRobot(
   var $battery = 0;
   if (battery != 100 || builder$.forceDefaults) {
     $battery = place$ = place$ - 1;
-    builder$.putUint8($battery, battery);
+    builder$.putUint8($battery, battery, 2);
   }
   var $color = 0;
   if (color.value != 0 || builder$.forceDefaults) {
     $color = place$ = place$ - 1;
-    builder$.putInt8($color, color.value);
+    builder$.putInt8($color, color.value, 3);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $friends != 0

@@ -580,7 +580,7 @@ sealed class Any {
 
   /// Makes a value to be built, of the variant Point.
   static fb.UnionRef<Any> ofPoint(fb.Builder builder, PointT value) =>
-      fb.UnionRef(2, builder.struct(8, 4, value.put));
+      fb.UnionRef(2, builder.packStruct(wishesSchema, 0, value.put));
 
   /// Makes a value to be built, of the variant Text.
   static fb.UnionRef<Any> ofText(fb.Ref<String> value) => fb.UnionRef(3, value);
@@ -884,7 +884,7 @@ final class RowT {
     fb.putStructs(to, at + 8, 8, this.points, 2, (of) => of.put);
     fb.putInts(to, at + 24, fb.FieldKind.uint8, this.code, 4);
     fb.putSmall(to, at + 28, fb.FieldKind.int8, this.level.value);
-    fb.putBits(to, at + 32, fb.longBits(_long, isSigned: false));
+    fb.putLong(to, at + 32, _long, isSigned: false);
   }
 }
 
@@ -1347,7 +1347,7 @@ fb.Ref<Words> createWords(
   var $class_ = 0;
   if (class_ != 0 || builder$.forceDefaults) {
     $class_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($class_, class_);
+    builder$.putInt32($class_, class_, 0);
   }
   var $is_ = 0;
   if (is_ != null) {
@@ -1357,12 +1357,12 @@ fb.Ref<Words> createWords(
   var $get = 0;
   if (get != 0 || builder$.forceDefaults) {
     $get = place$ = (place$ - 4) & -4;
-    builder$.putInt32($get, get);
+    builder$.putInt32($get, get, 3);
   }
   var $hashCode_ = 0;
   if (hashCode_ != 0 || builder$.forceDefaults) {
     $hashCode_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($hashCode_, hashCode_);
+    builder$.putInt32($hashCode_, hashCode_, 4);
   }
   var $toString_ = 0;
   if (toString_ != null) {
@@ -1372,7 +1372,7 @@ fb.Ref<Words> createWords(
   var $unpack_ = 0;
   if (unpack_ != 0 || builder$.forceDefaults) {
     $unpack_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($unpack_, unpack_);
+    builder$.putInt32($unpack_, unpack_, 6);
   }
   var $pack_ = 0;
   if (pack_ != null) {
@@ -1382,27 +1382,27 @@ fb.Ref<Words> createWords(
   var $builder = 0;
   if (builder != 0 || builder$.forceDefaults) {
     $builder = place$ = (place$ - 4) & -4;
-    builder$.putInt32($builder, builder);
+    builder$.putInt32($builder, builder, 8);
   }
   var $place = 0;
   if (place != 0 || builder$.forceDefaults) {
     $place = place$ = (place$ - 4) & -4;
-    builder$.putInt32($place, place);
+    builder$.putInt32($place, place, 9);
   }
   var $size = 0;
   if (size != 0 || builder$.forceDefaults) {
     $size = place$ = (place$ - 4) & -4;
-    builder$.putInt32($size, size);
+    builder$.putInt32($size, size, 10);
   }
   var $fb_ = 0;
   if (fb_ != 0 || builder$.forceDefaults) {
     $fb_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($fb_, fb_);
+    builder$.putInt32($fb_, fb_, 11);
   }
   var $bool_ = 0;
   if (bool_ != 0 || builder$.forceDefaults) {
     $bool_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($bool_, bool_);
+    builder$.putInt32($bool_, bool_, 13);
   }
   var $list = 0;
   if (list != null) {
@@ -1412,17 +1412,17 @@ fb.Ref<Words> createWords(
   var $override_ = 0;
   if (override_ != 0 || builder$.forceDefaults) {
     $override_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($override_, override_);
+    builder$.putInt32($override_, override_, 15);
   }
   var $aB = 0;
   if (aB != 0 || builder$.forceDefaults) {
     $aB = place$ = (place$ - 4) & -4;
-    builder$.putInt32($aB, aB);
+    builder$.putInt32($aB, aB, 16);
   }
   var $aB_ = 0;
   if (aB_ != 0 || builder$.forceDefaults) {
     $aB_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($aB_, aB_);
+    builder$.putInt32($aB_, aB_, 17);
   }
   var $in_ = 0;
   if (in_ != false || builder$.forceDefaults) {
@@ -1432,7 +1432,7 @@ fb.Ref<Words> createWords(
   var $value = 0;
   if (value.value != 0 || builder$.forceDefaults) {
     $value = place$ = place$ - 1;
-    builder$.putInt8($value, value.value);
+    builder$.putInt8($value, value.value, 12);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $aB_ != 0
@@ -1723,7 +1723,7 @@ fb.Ref<Word> createWord(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1915,15 +1915,15 @@ fb.Ref<Numbered> createNumbered(
   if (id != 0 || idBig != null || builder$.forceDefaults) {
     $id = place$ = (place$ - 8) & -8;
     if (idBig != null) {
-      builder$.putBig($id, idBig, isSigned: false);
+      builder$.putBig($id, idBig, isSigned: false, id: 0);
     } else {
-      builder$.putUint64($id, id);
+      builder$.putUint64($id, id, 0);
     }
   }
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -2106,9 +2106,9 @@ fb.Ref<Inner> createInner(
   if (n != 0 || nBig != null || builder$.forceDefaults) {
     $n = place$ = (place$ - 8) & -8;
     if (nBig != null) {
-      builder$.putBig($n, nBig, isSigned: true);
+      builder$.putBig($n, nBig, isSigned: true, id: 0);
     } else {
-      builder$.putInt64($n, n);
+      builder$.putInt64($n, n, 0);
     }
   }
   final table$ = (place$ - 4) & -4;
@@ -2594,11 +2594,11 @@ final class AllT {
     builder.step(25);
     final $points = switch (this.points) {
       null => null,
-      final value => builder.structVector<Point>(
+      final value => builder.packStructs<Point, PointT>(
         wishesSchema,
         0,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(26);
