@@ -3,7 +3,9 @@ import 'dart:collection';
 import 'package:varvel/flatbuffers.dart' as fb;
 
 import 'src/fails.dart';
+import 'src/generated/earlier.fbs.dart' as earlier;
 import 'src/generated/lamp.fbs.dart';
+import 'src/generated/later.fbs.dart' as later;
 import 'src/generated/robot.fbs.dart';
 import 'src/generated/wishes.fbs.dart';
 import 'src/runner.dart';
@@ -201,5 +203,44 @@ void main() {
     final builder = fb.Builder(maxDepth: 200);
     final bytes = finishAll(builder, deep.pack(builder));
     All.read(bytes, const fb.Verify(limits: fb.Limits(depth: 200)));
+  });
+
+  test('an object is shown as JSON, or as the error about it', () {
+    final robot = RobotT(
+      name: 'Rob',
+      at: PlaceT(x: 1, y: 0.1),
+      tools: [ToolDrillT(DrillT(size: 8)), null, ToolNoteT('hands')],
+    );
+    const text = '{"name":"Rob","at":{"x":1.0,"y":0.1},'
+        '"tools_type":["Drill","NONE","Note"],'
+        '"tools":[{"size":8},null,"hands"]}';
+    final read = Robot.read(robot.toBytes());
+    expect(['$robot', '$read'], [text, text]);
+    expect('${read.at} ${robot.at}', '{"x":1.0,"y":0.1} {"x":1.0,"y":0.1}');
+    expect('${read.tools![0]} ${robot.tools![2]}',
+        'ToolDrill({"size":8}) ToolNoteT(hands)');
+    expect('${RobotT(name: '', battery: 256)}', contains(r'at $.battery'));
+    expect('${PlaceT(x: 1e39)}', contains(r'at $.x'));
+    expect('${AllT(ints: _Failing([1], 0))}', 'Bad state: mine');
+    final endless = AllT();
+    endless.all = endless;
+    expect('$endless', contains('depth'));
+  });
+
+  test('a union of a later schema is shown by its number', () {
+    final drawing = earlier.Drawing.read(later.DrawingT(
+      name: 'd',
+      form: later.FormNameT('n'),
+      forms: [
+        later.FormCircleT(later.CircleT(radius: 2)),
+        later.FormSquareT(later.SquareT(side: 3)),
+      ],
+    ).toBytes());
+    expect(
+        '$drawing',
+        '{"name":"d","form_type":3,"forms_type":[2,"Square"],'
+            '"forms":[null,{"side":3}]}');
+    expect('${drawing.form} ${drawing.unpack().form}',
+        'FormUnknown(3) FormUnknownT(3)');
   });
 }

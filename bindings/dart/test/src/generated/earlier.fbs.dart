@@ -131,6 +131,9 @@ final class FormSquare extends Form {
 
   @override
   FormSquareT unpack() => FormSquareT(value.unpack());
+
+  @override
+  String toString() => 'FormSquare($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -143,6 +146,9 @@ final class FormUnknown extends Form {
 
   @override
   FormUnknownT unpack() => FormUnknownT(tag);
+
+  @override
+  String toString() => 'FormUnknown($tag)';
 }
 
 /// A plain value of the union Form.
@@ -170,6 +176,9 @@ final class FormSquareT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       Form.ofSquare(value.pack(builder));
+
+  @override
+  String toString() => 'FormSquareT($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -183,6 +192,9 @@ final class FormUnknownT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       builder.unknownUnion('Form', tag);
+
+  @override
+  String toString() => 'FormUnknownT($tag)';
 }
 
 /// The table Square, in place.
@@ -266,6 +278,10 @@ final class SquareT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Square.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(earlierSchema, 0, pack);
 }
 
 /// Builds a Square of values, and of parts that were built before it.
@@ -451,6 +467,10 @@ final class DrawingT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Drawing.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(earlierSchema, 1, pack);
 }
 
 /// Builds a Drawing of values, and of parts that were built before it.

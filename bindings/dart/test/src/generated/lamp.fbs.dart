@@ -193,6 +193,10 @@ final class LampT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Lamp.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(lampSchema, 0, pack);
 }
 
 /// Builds a Lamp of values, and of parts that were built before it.

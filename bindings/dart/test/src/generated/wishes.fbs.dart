@@ -602,6 +602,9 @@ final class AnyNote extends Any {
 
   @override
   AnyNoteT unpack() => AnyNoteT(value.unpack());
+
+  @override
+  String toString() => 'AnyNote($value)';
 }
 
 /// The variant Point of Any.
@@ -617,6 +620,9 @@ final class AnyPoint extends Any {
 
   @override
   AnyPointT unpack() => AnyPointT(value.unpack());
+
+  @override
+  String toString() => 'AnyPoint($value)';
 }
 
 /// The variant Text of Any.
@@ -632,6 +638,9 @@ final class AnyText extends Any {
 
   @override
   AnyTextT unpack() => AnyTextT(value);
+
+  @override
+  String toString() => 'AnyText($value)';
 }
 
 /// The variant Again of Any.
@@ -647,6 +656,9 @@ final class AnyAgain extends Any {
 
   @override
   AnyAgainT unpack() => AnyAgainT(value.unpack());
+
+  @override
+  String toString() => 'AnyAgain($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -659,6 +671,9 @@ final class AnyUnknown extends Any {
 
   @override
   AnyUnknownT unpack() => AnyUnknownT(tag);
+
+  @override
+  String toString() => 'AnyUnknown($tag)';
 }
 
 /// A plain value of the union wishes.Any.
@@ -685,6 +700,9 @@ final class AnyNoteT extends AnyT {
 
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) => Any.ofNote(value.pack(builder));
+
+  @override
+  String toString() => 'AnyNoteT($value)';
 }
 
 /// The variant Point of AnyT.
@@ -700,6 +718,9 @@ final class AnyPointT extends AnyT {
 
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) => Any.ofPoint(builder, value);
+
+  @override
+  String toString() => 'AnyPointT($value)';
 }
 
 /// The variant Text of AnyT.
@@ -716,6 +737,9 @@ final class AnyTextT extends AnyT {
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) =>
       Any.ofText(builder.string(value));
+
+  @override
+  String toString() => 'AnyTextT($value)';
 }
 
 /// The variant Again of AnyT.
@@ -731,6 +755,9 @@ final class AnyAgainT extends AnyT {
 
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) => Any.ofAgain(value.pack(builder));
+
+  @override
+  String toString() => 'AnyAgainT($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -744,6 +771,9 @@ final class AnyUnknownT extends AnyT {
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) =>
       builder.unknownUnion('wishes.Any', tag);
+
+  @override
+  String toString() => 'AnyUnknownT($tag)';
 }
 
 /// The struct wishes.Point, in place.
@@ -766,6 +796,10 @@ final class Point extends fb.Struct {
         x: x,
         y: y,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(wishesSchema, 0, this);
 }
 
 /// The struct wishes.Point as a plain object.
@@ -787,6 +821,10 @@ final class PointT {
     fb.putSmall(to, at, fb.FieldKind.int32, this.x);
     fb.putSmall(to, at + 4, fb.FieldKind.int16, this.y);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(wishesSchema, 0, put);
 }
 
 /// The struct wishes.Row, in place.
@@ -832,6 +870,10 @@ final class Row extends fb.Struct {
         level: level,
       )
         .._long = fb.longOfBits(fb.Struct.bits(this, 32), isSigned: false);
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(wishesSchema, 1, this);
 }
 
 /// The struct wishes.Row as a plain object.
@@ -886,6 +928,10 @@ final class RowT {
     fb.putSmall(to, at + 28, fb.FieldKind.int8, this.level.value);
     fb.putLong(to, at + 32, _long, isSigned: false);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(wishesSchema, 1, put);
 }
 
 /// The table wishes.Note, in place.
@@ -977,6 +1023,10 @@ final class NoteT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Note.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 2, pack);
 }
 
 /// Builds a Note of values, and of parts that were built before it.
@@ -1319,6 +1369,10 @@ final class WordsT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Words.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 3, pack);
 }
 
 /// Builds a Words of values, and of parts that were built before it.
@@ -1707,6 +1761,10 @@ final class WordT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Word.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 4, pack);
 }
 
 /// Builds a Word of values, and of parts that were built before it.
@@ -1900,6 +1958,10 @@ final class NumberedT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Numbered.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 5, pack);
 }
 
 /// Builds a Numbered of values, and of parts that were built before it.
@@ -2092,6 +2154,10 @@ final class InnerT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Inner.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 6, pack);
 }
 
 /// Builds a Inner of values, and of parts that were built before it.
@@ -2701,6 +2767,10 @@ final class AllT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       All.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 7, pack);
 }
 
 /// Builds a All of values, and of parts that were built before it.
