@@ -61,7 +61,7 @@ extension VectorBuilder on Builder {
     }
     final length = values.length;
     final first = _byteVector(length);
-    _smallBytes(values, length, first, 0);
+    _smallBytes(values, length, _u, first, 0);
     _head = first - 4;
     return _front();
   }
@@ -69,11 +69,7 @@ extension VectorBuilder on Builder {
   /// Returns a copy of a list of integers of one byte without signs.
   Uint8List _octets(List<int> values) => _guarded(() {
         final copy = Uint8List(values.length);
-        _each(copy.length, (i) {
-          final value = values[i];
-          _isUbyte(value);
-          copy[i] = value;
-        });
+        _smallBytes(values, copy.length, copy, 0, 0);
         return copy;
       });
 
@@ -129,7 +125,7 @@ extension VectorBuilder on Builder {
     }
     final length = values.length;
     final first = _byteVector(length);
-    _smallBytes(values, length, first, -0x80);
+    _smallBytes(values, length, _u, first, -0x80);
     _head = first - 4;
     return _front();
   }
@@ -142,13 +138,9 @@ extension VectorBuilder on Builder {
 
   /// Returns a copy of a list of integers of one byte with signs.
   Int8List _signed(List<int> values) => _guarded(() {
-        final copy = Int8List(values.length);
-        _each(copy.length, (i) {
-          final value = values[i];
-          _isByte(value);
-          copy[i] = value;
-        });
-        return copy;
+        final copy = Uint8List(values.length);
+        _smallBytes(values, copy.length, copy, 0, -0x80);
+        return Int8List.sublistView(copy);
       });
 
   /// Builds a vector of numbers of two bytes with signs.
@@ -186,19 +178,23 @@ extension VectorBuilder on Builder {
     return _front();
   }
 
-  /// Puts integers of one byte from [least] on.
+  /// Puts integers of one byte, from [least] on, to [first] and the places after
+  /// it.
   @pragma('vm:prefer-inline')
-  void _smallBytes(List<int> values, int length, int first, int least) {
-    final u = _u;
+  void _smallBytes(
+      List<int> values, int length, Uint8List to, int first, int least) {
     for (var i = 0; i < length; i++) {
       final value = values[i];
       if (value < least || value > least + 0xFF) {
-        final of = least < 0 ? _ofByte : _ofUbyte;
-        throw _failed(_outside(value, of));
+        _notSmall(value, least, i);
       }
-      u[first + i] = value;
+      to[first + i] = value;
     }
   }
+
+  Never _notSmall(int value, int least, int index) => throw _failed(
+      _outside(value, least < 0 ? _ofByte : _ofUbyte),
+      [if (_depth > 0) indexStep(index)]);
 
   /// Returns the length of a list of the program.
   int _countOf(List<Object?> values) => _guarded(() => values.length);
@@ -292,8 +288,11 @@ extension VectorBuilder on Builder {
     final length = _countOf(values);
     final first = _vector(length, 8 * length, align, width);
     final d = _d;
-    _each(length,
-        (i) => d.setFloat64(first + 8 * i, values[i], Endian.little));
+    _guarded(() {
+      for (var i = 0; i < length; i++) {
+        d.setFloat64(first + 8 * i, values[i], Endian.little);
+      }
+    });
     return _front();
   }
 
@@ -303,7 +302,11 @@ extension VectorBuilder on Builder {
     final length = _countOf(values);
     final first = _vector(length, length, align, width);
     final u = _u;
-    _each(length, (i) => u[first + i] = values[i] ? 1 : 0);
+    _guarded(() {
+      for (var i = 0; i < length; i++) {
+        u[first + i] = values[i] ? 1 : 0;
+      }
+    });
     return _front();
   }
 
@@ -423,18 +426,39 @@ extension VectorBuilder on Builder {
   Ref<Structs<S>> structVector<S extends Struct>(Schema schema, int object,
       int length, void Function(int index, ByteData to, int at) put,
       {int align = 1, Width width = Width.narrow}) {
-    final of = schema.objects[object];
-    final size = of.size;
-    final first = _vector(
-        length, size * length, align > of.align ? align : of.align, width);
-    _u.fillRange(first, first + size * length, 0);
+    final size = schema.objects[object].size;
+    final first = _structs(schema, object, length, align, width);
     final d = _d;
-    _each(
-        length,
-        (i) => put(i, d, first + size * i),
+    _each(length, (i) => put(i, d, first + size * i),
         (error, i) => _stepsOf(error, schema, object, first + size * i));
     _sortStructs(schema, object, _u, _d, first, length);
     return _front();
+  }
+
+  /// Builds a vector of structs, each of which [put] writes; see [structVector].
+  Ref<Structs<S>> packStructs<S extends Struct, P>(Schema schema, int object,
+      List<P> values, void Function(P value, ByteData to, int at) put,
+      {int align = 1, Width width = Width.narrow}) {
+    final size = schema.objects[object].size;
+    final length = _countOf(values);
+    final first = _structs(schema, object, length, align, width);
+    final d = _d;
+    _each(length, (i) => put(values[i], d, first + size * i),
+        (error, i) => _stepsOf(error, schema, object, first + size * i));
+    _sortStructs(schema, object, _u, _d, first, length);
+    return _front();
+  }
+
+  /// Makes room for a vector of structs, whose bytes are zero. Returns the place
+  /// of the first one.
+  int _structs(
+      Schema schema, int object, int length, int align, Width width) {
+    final of = schema.objects[object];
+    final size = of.size * length;
+    final first =
+        _vector(length, size, align > of.align ? align : of.align, width);
+    _u.fillRange(first, first + size, 0);
+    return first;
   }
 
   /// Builds a vector of unions, whose tags are of this kind. Null is no value.

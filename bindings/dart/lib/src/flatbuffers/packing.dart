@@ -146,15 +146,6 @@ extension Packing on Builder {
     return unionVector(kind, refs);
   }
 
-  /// Builds a vector of structs of an object of the schema, each of which [put]
-  /// writes; see [structVector].
-  Ref<Structs<S>> packStructs<S extends Struct, P>(Schema schema, int object,
-          List<P> values, void Function(P value, ByteData to, int at) put,
-          {int align = 1, Width width = Width.narrow}) =>
-      structVector(schema, object, _countOf(values),
-          (index, to, at) => put(values[index], to, at),
-          align: align, width: width);
-
   /// Builds the bytes of a nested buffer whose root is this object of the
   /// schema. They are verified, and aligned for all that the schema has.
   Ref<Uint8List> packNested(Schema schema, int object, List<int> values,

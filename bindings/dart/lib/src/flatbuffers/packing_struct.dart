@@ -47,11 +47,38 @@ void _stepInto(
 }
 
 /// Writes an integer of at most 32 bits into a struct; it must fit.
-void putSmall(ByteData to, int at, FieldKind kind, int value) {
-  try {
+void putSmall(ByteData to, int at, FieldKind kind, int value) =>
     _putSmall(to, at, kind, value);
-  } on VarvelException catch (error) {
-    throw _placed(error, at);
+
+/// Writes an integer of at most 32 bits, which must fit.
+void _putSmall(ByteData d, int at, FieldKind kind, int value) {
+  switch (kind) {
+    case FieldKind.int8:
+      _fitsAt(at, value, -0x80, 0x7F, _ofByte);
+      d.setInt8(at, value);
+    case FieldKind.int16:
+      _fitsAt(at, value, -0x8000, 0x7FFF, _ofShort);
+      d.setInt16(at, value, Endian.little);
+    case FieldKind.uint16:
+      _fitsAt(at, value, 0, 0xFFFF, _ofUshort);
+      d.setUint16(at, value, Endian.little);
+    case FieldKind.int32:
+      _fitsAt(at, value, -0x80000000, 0x7FFFFFFF, _ofInt);
+      d.setInt32(at, value, Endian.little);
+    case FieldKind.uint32:
+      _fitsAt(at, value, 0, 0xFFFFFFFF, _ofUint);
+      d.setUint32(at, value, Endian.little);
+    default:
+      _fitsAt(at, value, 0, 0xFF, _ofUbyte);
+      d.setUint8(at, value);
+  }
+}
+
+/// Checks the bounds of an integer for a place.
+@pragma('vm:prefer-inline')
+void _fitsAt(int at, int value, int least, int most, String expected) {
+  if (value < least || value > most) {
+    throw _placed(_outside(value, expected), at);
   }
 }
 

@@ -482,27 +482,3 @@ extension on Vector<Object?> {
     return at + _d.getUint32(at, Endian.little);
   }
 }
-
-/// Writes an integer of at most 32 bits, which must fit.
-void _putSmall(ByteData d, int at, FieldKind kind, int value) {
-  switch (kind) {
-    case FieldKind.int8:
-      _isByte(value);
-      d.setInt8(at, value);
-    case FieldKind.int16:
-      _isShort(value);
-      d.setInt16(at, value, Endian.little);
-    case FieldKind.uint16:
-      _isUshort(value);
-      d.setUint16(at, value, Endian.little);
-    case FieldKind.int32:
-      _isInt(value);
-      d.setInt32(at, value, Endian.little);
-    case FieldKind.uint32:
-      _isUint(value);
-      d.setUint32(at, value, Endian.little);
-    default:
-      _isUbyte(value);
-      d.setUint8(at, value);
-  }
-}
