@@ -86,7 +86,10 @@ pub fn run(args: &Args) -> Result<()> {
     for language in doors.language.iter().filter(chosen) {
         run_language(language, &results)?;
     }
-    let (page, wrong) = page(&doors, &read(&results)?)?;
+    let mut results = read(&results)?;
+    // The tests of some languages note the judgement of Rust as well.
+    results.retain(|(name, _), _| args.languages.is_empty() || args.languages.contains(name));
+    let (page, wrong) = page(&doors, &results)?;
     if args.languages.is_empty() {
         std::fs::write(root.join(PAGE), page)?;
         println!("{PAGE} is written");

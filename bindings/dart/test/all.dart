@@ -1,5 +1,7 @@
 import 'errors_test.dart' as errors;
 import 'flat_building_test.dart' as flat_building;
+import 'flat_changes_test.dart' as flat_changes;
+import 'flat_errors_test.dart' as flat_errors;
 import 'flat_guide_test.dart' as flat_guide;
 import 'flat_reading_test.dart' as flat_reading;
 import 'flat_wishes_test.dart' as flat_wishes;
@@ -17,6 +19,8 @@ import 'text_vectors_test.dart' as text_vectors;
 void main() {
   group('errors', errors.main);
   group('flat building', flat_building.main);
+  group('flat changes', flat_changes.main);
+  group('flat errors', flat_errors.main);
   group('flat guide', flat_guide.main);
   group('flat reading', flat_reading.main);
   group('flat wishes', flat_wishes.main);

@@ -173,6 +173,39 @@ void main() {
     expect(_lines(FrozenStream.open(bytes).records), '[1]\n[2]\n');
   });
 
+  test('an error of a list of the program leaves the stream as it was', () {
+    final bytes = _written((writer) {
+      writer.add([1]);
+      expect(
+          () => writer.add([2].map((item) => throw StateError('mine'))),
+          throwsA(isA<StateError>()
+              .having((error) => error.message, 'text', 'mine')));
+      writer.add([3]);
+    });
+    expect(_lines(FrozenStream.open(bytes).records), '[1]\n[3]\n');
+  });
+
+  test('an error of the function that writes closes the writer', () {
+    final out = BytesBuilder();
+    var isFull = false;
+    final writer = FrozenStreamWriter(
+        (block) => isFull ? throw StateError('full') : out.add(block));
+    writer
+      ..add([1])
+      ..flush()
+      ..add([2]);
+    isFull = true;
+    final full = throwsA(
+        isA<StateError>().having((error) => error.message, 'text', 'full'));
+    expect(writer.flush, full);
+    isFull = false;
+    // Without the lost block the rest would be another stream.
+    expect(() => writer.add([3]), throwsA(isA<StateError>()));
+    writer.close();
+    final rest = FrozenStream.recover(out.takeBytes());
+    expect(_lines(rest.records), '[1]\n');
+  });
+
   test('a file is read from its front', () async {
     final bytes = _written((writer) {
       for (var i = 0; i < 3000; i++) {

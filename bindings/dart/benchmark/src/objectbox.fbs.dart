@@ -160,9 +160,9 @@ fb.Ref<Entity> createEntity(
   if (number != 0 || numberBig != null || builder$.forceDefaults) {
     $number = place$ = (place$ - 8) & -8;
     if (numberBig != null) {
-      builder$.putBig($number, numberBig, isSigned: true);
+      builder$.putBig($number, numberBig, isSigned: true, id: 0);
     } else {
-      builder$.putInt64($number, number);
+      builder$.putInt64($number, number, 0);
     }
   }
   var $float = 0;

@@ -282,8 +282,8 @@ impl Generator<'_> {
                 let of = self.plan.schema.object(id);
                 code.line(step(of.size, of.align));
                 code.line(format!(
-                    "builder$.putStruct({var}, {}, {}, {name}.put);",
-                    of.size, of.align
+                    "builder$.putStruct({var}, {}, {}, {name}.put, {});",
+                    of.size, of.align, field.field.slot
                 ));
             }
             Shape::One(Kind::Union(id)) => {
@@ -334,25 +334,34 @@ impl Generator<'_> {
         (var, name): (&str, &str),
         code: &mut Code,
     ) {
-        let method = added(stored);
+        let (method, id) = (added(stored), field.field.slot);
+        // Each boolean, double and number of an enum of 64 bits fits.
+        let argument = match stored {
+            Scalar::Bool | Scalar::F64 => String::new(),
+            _ => format!(", {id}"),
+        };
         match (kind, is_wide(stored)) {
             (Kind::Enum(_), true) => code.line(format!("builder$.putBits({var}, {name}.bits);")),
             (Kind::Enum(_), false) => {
-                code.line(format!("builder$.put{method}({var}, {name}.value);"));
+                code.line(format!(
+                    "builder$.put{method}({var}, {name}.value{argument});"
+                ));
             }
             (_, true) => {
                 let (big, signed) = (&field.forms[BIG], is_signed(stored));
                 let is_null = self.is_null_long(field, stored);
                 code.closed(&format!("if ({big} != null) {{"), "} else {", |code| {
                     code.line(format!(
-                        "builder$.putBig({var}, {big}, isSigned: {signed});"
+                        "builder$.putBig({var}, {big}, isSigned: {signed}, id: {id});"
                     ));
                 });
                 code.closed_here(|code| {
-                    code.line(format!("builder$.put{method}({var}, {name}{is_null});"));
+                    code.line(format!(
+                        "builder$.put{method}({var}, {name}{is_null}{argument});"
+                    ));
                 });
             }
-            _ => code.line(format!("builder$.put{method}({var}, {name});")),
+            _ => code.line(format!("builder$.put{method}({var}, {name}{argument});")),
         }
     }
 

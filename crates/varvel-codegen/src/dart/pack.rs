@@ -89,8 +89,8 @@ impl Generator<'_> {
                     Kind::Struct(id) => {
                         let of = self.names.of(kind);
                         format!(
-                            "builder.structVector<{of}>({schema}, {}, {value}.length, \
-                             (i, to, at) => {value}[i].put(to, at){options})",
+                            "builder.packStructs<{of}, {plain}>({schema}, {}, {value}, \
+                             (of, to, at) => of.put(to, at){options})",
                             id.0
                         )
                     }

@@ -50,6 +50,9 @@ impl Generator<'_> {
             if self.is_root(of) {
                 self.plain_root(of, code);
             }
+            if self.json {
+                self.plain_text(of, code);
+            }
         });
     }
 

@@ -40,20 +40,17 @@ impl Generator<'_> {
         );
     }
 
-    /// Adds what makes JSON of a table or struct in place.
+    /// Adds what makes JSON of a table or struct in place: text for people, and the whole if it may
+    /// be a root.
     pub(super) fn json(&self, of: &ObjectPlan<'_>, code: &mut Code) {
         let (schema, number) = (&self.names.schema, of.id.0);
         let (what, base) = match of.definition.is_struct() {
             true => ("struct", "Struct"),
             false => ("table", "Table"),
         };
-        code.about(&format!("Returns the {what} as JSON."), &[]);
-        code.line("String toJsonString([");
-        code.line("  fbjson.JsonOptions options = const fbjson.JsonOptions(),");
-        code.line("]) =>");
-        code.line(format!(
-            "    fbjson.text{base}({schema}, {number}, this, options);"
-        ));
+        if self.is_root(of) {
+            self.json_text(of, what, base, code);
+        }
         code.about(
             &format!("Returns the {what} as JSON for people, or an error about it."),
             &[],
@@ -62,6 +59,35 @@ impl Generator<'_> {
         code.line(format!(
             "String toString() => fbjson.shown{base}({schema}, {number}, this);"
         ));
+    }
+
+    fn json_text(&self, of: &ObjectPlan<'_>, what: &str, base: &str, code: &mut Code) {
+        let (schema, number) = (&self.names.schema, of.id.0);
+        code.about(&format!("Returns the {what} as JSON."), &[]);
+        code.line("String toJsonString([");
+        code.line("  fbjson.JsonOptions options = const fbjson.JsonOptions(),");
+        code.line("]) =>");
+        code.line(format!(
+            "    fbjson.text{base}({schema}, {number}, this, options);"
+        ));
+    }
+
+    /// Adds the text of a plain object for people.
+    pub(super) fn plain_text(&self, of: &ObjectPlan<'_>, code: &mut Code) {
+        let (schema, number) = (&self.names.schema, of.id.0);
+        let (method, write) = match of.definition.is_struct() {
+            true => ("shownPlainStruct", "put"),
+            false => ("shownPlain", "pack"),
+        };
+        code.about(
+            "Returns the object as JSON for people, or an error about it.",
+            &[],
+        );
+        code.line("@override");
+        code.arrow(
+            "String toString()",
+            &format!("fbjson.{method}({schema}, {number}, {write})"),
+        );
     }
 
     /// Adds the constructor of a plain object from JSON.
@@ -94,11 +120,10 @@ impl Generator<'_> {
         let name = &self.names.objects[of.id.0 as usize];
         let (schema, number) = (&self.names.schema, of.id.0);
         if of.definition.is_struct() {
-            let of = of.definition;
             code.about("Builds the struct as a root.", &[]);
             code.arrow(
                 &format!("fb.Ref<{name}> pack(fb.Builder builder)"),
-                &format!("builder.struct({}, {}, put)", of.size, of.align),
+                &format!("builder.packStruct({schema}, {number}, put)"),
             );
         }
         code.about("Returns a buffer whose root is the object.", &[]);

@@ -38,10 +38,7 @@ impl Generator<'_> {
             (_, Some(Scalar::Bool)) => format!("fb.putBool(to, {at}, {name});"),
             (_, Some(scalar @ (Scalar::I64 | Scalar::U64))) => {
                 let signed = scalar == Scalar::I64;
-                format!(
-                    "fb.putBits(to, {at}, fb.longBits(_{}, isSigned: {signed}));",
-                    field.name
-                )
+                format!("fb.putLong(to, {at}, _{}, isSigned: {signed});", field.name)
             }
             (_, Some(scalar @ (Scalar::F32 | Scalar::F64))) => {
                 format!("fb.put{}(to, {at}, {name});", capitalized(called(scalar)))

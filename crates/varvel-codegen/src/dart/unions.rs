@@ -88,9 +88,8 @@ impl Generator<'_> {
         code.about(&about, &[]);
         let (parameters, value) = match kind {
             Kind::Struct(id) => {
-                let of = self.plan.schema.object(id);
-                let plain = self.names.plain(kind);
-                let value = format!("builder.struct({}, {}, value.put)", of.size, of.align);
+                let (plain, schema) = (self.names.plain(kind), &self.names.schema);
+                let value = format!("builder.packStruct({schema}, {}, value.put)", id.0);
                 (format!("fb.Builder builder, {plain} value"), value)
             }
             _ => (
@@ -124,6 +123,7 @@ impl Generator<'_> {
                 code.gap();
                 code.line("@override");
                 code.arrow(&format!("{plain} unpack()"), &format!("{plain}({value})"));
+                shown(class, "value", code);
             });
         }
         let at = of.variants.len();
@@ -161,6 +161,7 @@ impl Generator<'_> {
                     &format!("fb.UnionRef<{name}> pack(fb.Builder builder)"),
                     &format!("{name}.of{}({value})", variant.name),
                 );
+                shown(class, "value", code);
             });
         }
         let union = quoted(of.definition.name.as_str());
@@ -190,7 +191,15 @@ fn unknown(class: &str, base: &str, code: &mut Code, inner: impl FnOnce(&mut Cod
         code.line("@override");
         code.line("final int tag;");
         inner(code);
+        shown(class, "tag", code);
     });
+}
+
+/// Adds the text of a variant for people.
+fn shown(class: &str, held: &str, code: &mut Code) {
+    code.gap();
+    code.line("@override");
+    code.arrow("String toString()", &format!("'{class}(${held})'"));
 }
 
 /// Adds the tag of a variant.

@@ -43,7 +43,7 @@ impl Generator<'_> {
                 &[],
             );
             self.unpack(of, &plain, code);
-            if self.json && self.is_root(of) {
+            if self.json {
                 self.json(of, code);
             }
         });

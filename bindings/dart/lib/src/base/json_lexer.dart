@@ -122,7 +122,7 @@ final class JsonLexer {
 
   /// Passes a string from its quote on, or returns its fault.
   ///
-  /// Its characters are then in [content], from [contentStart] to [contentEnd].
+  /// The characters are then in [content], from [contentStart] to [contentEnd].
   JsonFault? string() {
     final text = this.text;
     final start = at + 1;

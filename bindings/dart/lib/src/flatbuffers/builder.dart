@@ -18,7 +18,9 @@ extension type const Ref<T>._(int _at) {}
 /// first the parts, then the tables that refer to them.
 ///
 /// After an error the builder has forgotten the parts of the buffer, and is
-/// ready for the next one. So it is after [finish], too.
+/// ready for the next one. So it is after [finish], too. An error that a list
+/// or a function of the program throws while the builder calls it is passed on
+/// as it is.
 final class Builder {
   /// Makes a builder with memory for a buffer of this size. It grows if that is
   /// not enough.
@@ -136,14 +138,24 @@ final class Builder {
   }
 
   /// Forgets the buffer, and returns the error with the path to what was being
-  /// packed.
-  VarvelException _failed(VarvelException error) {
-    var path = error.path.isEmpty ? _path() : error.path;
-    if (_item >= 0 && path.isNotEmpty) {
-      path += indexStep(_item);
-    }
+  /// packed, and to a value in it by [more] steps. An error that has a path
+  /// keeps it.
+  VarvelException _failed(VarvelException error,
+      [List<String> more = const []]) {
+    final path = error.path.isEmpty ? _path(more) : error.path;
     reset();
     return error.copyWith(path: path);
+  }
+
+  /// Runs [build], which calls code of the program. After an error of that code
+  /// the builder is as after one of its own.
+  R _guarded<R>(R Function() build) {
+    try {
+      return build();
+    } catch (_) {
+      reset();
+      rethrow;
+    }
   }
 
   /// Fails with what is expected.
@@ -404,6 +416,10 @@ final class Builder {
     Width width = Width.narrow,
   }) {
     _begin();
+    return _guarded(() => _nested(root, width));
+  }
+
+  Ref<Uint8List> _nested(Ref<Object?> Function() root, Width width) {
     final (align, used, shared, known) = (_align, _used, _shared, _known);
     final (vtables, count) = (_vtables, _vtableCount);
     _vtables = Int32List(_few);

@@ -128,7 +128,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt8(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      putInt8(_place1(id), value);
+      putInt8(_place1(id), value, id);
     }
   }
 
@@ -136,7 +136,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint8(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      putUint8(_place1(id), value);
+      putUint8(_place1(id), value, id);
     }
   }
 
@@ -144,7 +144,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt16(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      putInt16(_place2(id), value);
+      putInt16(_place2(id), value, id);
     }
   }
 
@@ -152,7 +152,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint16(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      putUint16(_place2(id), value);
+      putUint16(_place2(id), value, id);
     }
   }
 
@@ -160,7 +160,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt32(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      putInt32(_place4(id), value);
+      putInt32(_place4(id), value, id);
     }
   }
 
@@ -168,7 +168,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint32(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      putUint32(_place4(id), value);
+      putUint32(_place4(id), value, id);
     }
   }
 
@@ -176,7 +176,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addInt64(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      this.putInt64(_place8(id), value);
+      this.putInt64(_place8(id), value, id);
     }
   }
 
@@ -184,7 +184,7 @@ extension TableBuilder on Builder {
   @pragma('vm:prefer-inline')
   void addUint64(int id, int value, int? otherwise) {
     if (value != otherwise || forceDefaults) {
-      this.putUint64(_place8(id), value);
+      this.putUint64(_place8(id), value, id);
     }
   }
 
@@ -194,7 +194,7 @@ extension TableBuilder on Builder {
     if (otherwise == null ||
         forceDefaults ||
         !isSameFloat(value, otherwise)) {
-      this.putFloat32(_place4(id), value);
+      this.putFloat32(_place4(id), value, id);
     }
   }
 
@@ -208,21 +208,49 @@ extension TableBuilder on Builder {
     }
   }
 
-  Never _outOfRange(Object value, String expected) =>
-      throw _failed(_outside(value, expected));
+  Never _outOfRange(Object value, String expected, int id) =>
+      throw _failedIn(id, _outside(value, expected));
 
-  void _checkSingle(double value) {
+  void _checkSingle(double value, int id) {
     final size = value.abs();
     if (size >= _infiniteFloat && size != double.infinity) {
-      _outOfRange(value, _ofFloat);
+      _outOfRange(value, _ofFloat, id);
     }
   }
 
-  Bits _bitsOf(BigInt value, {required bool isSigned}) {
+  Bits _bitsOf(BigInt value, {required bool isSigned, int id = -1}) {
     try {
       return _bitsOfBig(value, isSigned);
     } on VarvelException catch (error) {
-      throw _failed(error);
+      throw _failedIn(id, error);
+    }
+  }
+
+  /// Returns the error about the field with this id of the table that is being
+  /// built. If it is in a struct, [place] is where that is.
+  VarvelException _failedIn(int id, VarvelException error, [int place = -1]) {
+    // Elsewhere no plain object is being packed, or a part of it.
+    if (id < 0 || !_isFinishing) {
+      return _failed(error);
+    }
+    step(id & 0xFFFF);
+    final last = _steps[_depth - 1];
+    final schema = last.schema!;
+    final of = schema.objects[last.object].fields[last.at];
+    return _failed(error,
+        place < 0 ? const [] : _stepsOf(error, schema, of.index, place));
+  }
+
+  /// Writes a struct, the field with this id, to a place by a function.
+  void _putField(
+      int id, int place, void Function(ByteData to, int at) put) {
+    try {
+      put(_d, place);
+    } on VarvelException catch (error) {
+      throw _failedIn(id, error, place);
+    } catch (_) {
+      reset();
+      rethrow;
     }
   }
 
@@ -235,11 +263,11 @@ extension TableBuilder on Builder {
 
   /// Adds a number of 64 bits with a sign, unless it equals its default.
   void addInt64Big(int id, BigInt value, Bits? otherwise) =>
-      addBits(id, _bitsOf(value, isSigned: true), otherwise);
+      addBits(id, _bitsOf(value, isSigned: true, id: id), otherwise);
 
   /// Adds a number of 64 bits without a sign, unless it equals its default.
   void addUint64Big(int id, BigInt value, Bits? otherwise) =>
-      addBits(id, _bitsOf(value, isSigned: false), otherwise);
+      addBits(id, _bitsOf(value, isSigned: false, id: id), otherwise);
 
   /// Adds a part.
   @pragma('vm:prefer-inline')
@@ -290,12 +318,7 @@ extension TableBuilder on Builder {
   /// Adds a struct of this size and alignment. [put] writes its bytes.
   void addStructWith(
       int id, int size, int align, void Function(ByteData to, int at) put) {
-    final at = addStruct(id, size, align);
-    try {
-      put(_d, at);
-    } on VarvelException catch (error) {
-      throw _failed(error);
-    }
+    _putField(id, addStruct(id, size, align), put);
   }
 
   /// The memory in which the last part is. It may be another after each call.

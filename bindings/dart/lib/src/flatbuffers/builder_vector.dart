@@ -56,17 +56,27 @@ extension VectorBuilder on Builder {
     if (values is Uint8List) {
       return elements(values, 1, align: align, width: width);
     }
-    final first = _byteVector(values.length, align, width);
-    _smallBytes(values, first, 0);
+    if (align > 4 || width != Width.narrow || _depth > 0) {
+      return elements(_octets(values), 1, align: align, width: width);
+    }
+    final length = values.length;
+    final first = _byteVector(length);
+    _smallBytes(values, length, _u, first, 0);
+    _head = first - 4;
     return _front();
   }
 
+  /// Returns a copy of a list of integers of one byte without signs.
+  Uint8List _octets(List<int> values) => _guarded(() {
+        final copy = Uint8List(values.length);
+        _smallBytes(values, copy.length, copy, 0, 0);
+        return copy;
+      });
+
   /// Makes room for a vector of bytes, and returns the place of the first one.
+  /// It is at the front when its bytes are there: a list may throw.
   @pragma('vm:prefer-inline')
-  int _byteVector(int length, int align, Width width) {
-    if (align > 4 || width != Width.narrow) {
-      return _vector(length, length, align, width);
-    }
+  int _byteVector(int length) {
     if (_open >= 0 || _head < length + 8) {
       _makeRoom(length + 8);
     }
@@ -74,7 +84,6 @@ extension VectorBuilder on Builder {
     _d.setUint32(_head - 4, 0, Endian.little);
     final first = (_head - length) & ~3;
     _d.setUint32(first - 4, length, Endian.little);
-    _head = first - 4;
     return first;
   }
 
@@ -84,9 +93,14 @@ extension VectorBuilder on Builder {
       {int align = 1, Width width = Width.narrow}) {
     _notOwn(held);
     final length = held.length;
-    final first = size == 1
-        ? _byteVector(length, align, width)
-        : _vector(length ~/ size, length, align > size ? align : size, width);
+    final int first;
+    if (size == 1 && align <= 4 && width == Width.narrow) {
+      first = _byteVector(length);
+      _head = first - 4;
+    } else {
+      first =
+          _vector(length ~/ size, length, align > size ? align : size, width);
+    }
     final u = _u;
     // A loop costs less than a call for a few bytes.
     if (length < 16) {
@@ -103,15 +117,31 @@ extension VectorBuilder on Builder {
   @pragma('vm:prefer-inline')
   Ref<Int8List> int8Vector(List<int> values,
       {int align = 1, Width width = Width.narrow}) {
-    final length = values.length;
     if (values is Int8List) {
-      final held = values.buffer.asUint8List(values.offsetInBytes, length);
-      return Ref._(elements(held, 1, align: align, width: width)._at);
+      return _signedBytes(values, align, width);
     }
-    final first = _byteVector(length, align, width);
-    _smallBytes(values, first, -0x80);
+    if (align > 4 || width != Width.narrow || _depth > 0) {
+      return _signedBytes(_signed(values), align, width);
+    }
+    final length = values.length;
+    final first = _byteVector(length);
+    _smallBytes(values, length, _u, first, -0x80);
+    _head = first - 4;
     return _front();
   }
+
+  Ref<Int8List> _signedBytes(Int8List values, int align, Width width) {
+    final held =
+        values.buffer.asUint8List(values.offsetInBytes, values.length);
+    return Ref._(elements(held, 1, align: align, width: width)._at);
+  }
+
+  /// Returns a copy of a list of integers of one byte with signs.
+  Int8List _signed(List<int> values) => _guarded(() {
+        final copy = Uint8List(values.length);
+        _smallBytes(values, copy.length, copy, 0, -0x80);
+        return Int8List.sublistView(copy);
+      });
 
   /// Builds a vector of numbers of two bytes with signs.
   Ref<Int16s> int16Vector(List<int> values,
@@ -140,7 +170,7 @@ extension VectorBuilder on Builder {
       return _copied(values, align, width);
     }
     final size = kind.size;
-    final length = values.length;
+    final length = _countOf(values);
     final first = _vector(
         length, size * length, align > size ? align : size, width);
     final d = _d;
@@ -148,40 +178,47 @@ extension VectorBuilder on Builder {
     return _front();
   }
 
-  /// Puts integers of one byte from [least] on.
+  /// Puts integers of one byte, from [least] on, to [first] and the places after
+  /// it.
   @pragma('vm:prefer-inline')
-  void _smallBytes(List<int> values, int first, int least) {
-    final u = _u;
-    final length = values.length;
+  void _smallBytes(
+      List<int> values, int length, Uint8List to, int first, int least) {
     for (var i = 0; i < length; i++) {
       final value = values[i];
       if (value < least || value > least + 0xFF) {
-        final of = least < 0 ? _ofByte : _ofUbyte;
-        throw _failedAt(_outside(value, of), i);
+        _notSmall(value, least, i);
       }
-      u[first + i] = value;
+      to[first + i] = value;
     }
   }
 
-  /// Puts each item of a vector. An error is about its item.
-  void _each(int length, void Function(int index) put) {
+  Never _notSmall(int value, int least, int index) => throw _failed(
+      _outside(value, least < 0 ? _ofByte : _ofUbyte),
+      [if (_depth > 0) indexStep(index)]);
+
+  /// Returns the length of a list of the program.
+  int _countOf(List<Object?> values) => _guarded(() => values.length);
+
+  /// Puts each item of a vector. An error is about its item, or about a value
+  /// in it by the steps that [inside] returns.
+  void _each(int length, void Function(int index) put,
+      [List<String> Function(VarvelException error, int index)? inside]) {
     var index = 0;
     try {
       for (; index < length; index++) {
         put(index);
       }
     } on VarvelException catch (error) {
-      throw _failedAt(error, index);
-    }
-  }
-
-  VarvelException _failedAt(VarvelException error, int index) {
-    if (_depth == 0) {
       // It failed before, or is outside of all paths.
-      return _failed(error);
+      if (_depth == 0) {
+        throw _failed(error);
+      }
+      throw _failed(
+          error, [indexStep(index), ...?inside?.call(error, index)]);
+    } catch (_) {
+      reset();
+      rethrow;
     }
-    final path = '${_path()}${indexStep(index)}';
-    return _failed(error.copyWith(path: path));
   }
 
   /// Builds a copy of a vector of another buffer.
@@ -197,11 +234,13 @@ extension VectorBuilder on Builder {
     if (values is Int64s) {
       return _copied(values, align, width);
     }
-    final first = _vector(values.length, 8 * values.length, align, width);
+    final length = _countOf(values);
+    final first = _vector(length, 8 * length, align, width);
     final d = _d;
-    _each(values.length, (i) {
-      _isLong(values[i]);
-      _putInt64(d, first + 8 * i, values[i]);
+    _each(length, (i) {
+      final value = values[i];
+      _isLong(value);
+      _putInt64(d, first + 8 * i, value);
     });
     return _front();
   }
@@ -212,11 +251,13 @@ extension VectorBuilder on Builder {
     if (values is Uint64s) {
       return _copied(values, align, width);
     }
-    final first = _vector(values.length, 8 * values.length, align, width);
+    final length = _countOf(values);
+    final first = _vector(length, 8 * length, align, width);
     final d = _d;
-    _each(values.length, (i) {
-      _isUlong(values[i]);
-      _putInt64(d, first + 8 * i, values[i]);
+    _each(length, (i) {
+      final value = values[i];
+      _isUlong(value);
+      _putInt64(d, first + 8 * i, value);
     });
     return _front();
   }
@@ -227,11 +268,13 @@ extension VectorBuilder on Builder {
     if (values is Float32s) {
       return _copied(values, align, width);
     }
-    final first = _vector(values.length, 4 * values.length, align, width);
+    final length = _countOf(values);
+    final first = _vector(length, 4 * length, align, width);
     final d = _d;
-    _each(values.length, (i) {
-      _isFloat(values[i]);
-      d.setFloat32(first + 4 * i, values[i], Endian.little);
+    _each(length, (i) {
+      final value = values[i];
+      _isFloat(value);
+      d.setFloat32(first + 4 * i, value, Endian.little);
     });
     return _front();
   }
@@ -242,20 +285,28 @@ extension VectorBuilder on Builder {
     if (values is Float64s) {
       return _copied(values, align, width);
     }
-    final first = _vector(values.length, 8 * values.length, align, width);
-    for (var i = 0; i < values.length; i++) {
-      _d.setFloat64(first + 8 * i, values[i], Endian.little);
-    }
+    final length = _countOf(values);
+    final first = _vector(length, 8 * length, align, width);
+    final d = _d;
+    _guarded(() {
+      for (var i = 0; i < length; i++) {
+        d.setFloat64(first + 8 * i, values[i], Endian.little);
+      }
+    });
     return _front();
   }
 
   /// Builds a vector of booleans.
   Ref<Bools> boolVector(List<bool> values,
       {int align = 1, Width width = Width.narrow}) {
-    final first = _vector(values.length, values.length, align, width);
-    for (var i = 0; i < values.length; i++) {
-      _u[first + i] = values[i] ? 1 : 0;
-    }
+    final length = _countOf(values);
+    final first = _vector(length, length, align, width);
+    final u = _u;
+    _guarded(() {
+      for (var i = 0; i < length; i++) {
+        u[first + i] = values[i] ? 1 : 0;
+      }
+    });
     return _front();
   }
 
@@ -263,10 +314,11 @@ extension VectorBuilder on Builder {
   Ref<Enums<E>> enumVector<E extends OpenEnum>(List<E> values, FieldKind kind,
       {int align = 1, Width width = Width.narrow}) {
     final size = kind.size;
-    final first = _vector(values.length, size * values.length,
-        align > size ? align : size, width);
+    final length = _countOf(values);
+    final first = _vector(
+        length, size * length, align > size ? align : size, width);
     final d = _d;
-    _each(values.length,
+    _each(length,
         (i) => _putSmall(d, first + size * i, kind, values[i].value));
     return _front();
   }
@@ -274,10 +326,10 @@ extension VectorBuilder on Builder {
   /// Builds a vector of an enum of 64 bits.
   Ref<WideEnums<E>> wideEnumVector<E extends WideEnum>(List<E> values,
       {int align = 8, Width width = Width.narrow}) {
-    final first = _vector(values.length, 8 * values.length, align, width);
-    for (var i = 0; i < values.length; i++) {
-      _putBits(_d, first + 8 * i, values[i].bits);
-    }
+    final length = _countOf(values);
+    final first = _vector(length, 8 * length, align, width);
+    final d = _d;
+    _each(length, (i) => _putBits(d, first + 8 * i, values[i].bits));
     return _front();
   }
 
@@ -285,13 +337,16 @@ extension VectorBuilder on Builder {
   /// equal are written once.
   Ref<Strings> stringVector(List<String> values, {bool shared = false}) {
     _begin();
-    final parts = Int32List(values.length);
-    for (var i = values.length - 1; i >= 0; i--) {
-      final text = values[i];
-      _item = i;
-      parts[i] = (shared ? sharedString(text) : string(text))._at - _base;
-    }
-    _item = -1;
+    final parts = _guarded(() {
+      final parts = Int32List(values.length);
+      for (var i = parts.length - 1; i >= 0; i--) {
+        final text = values[i];
+        _item = i;
+        parts[i] = (shared ? sharedString(text) : string(text))._at - _base;
+      }
+      _item = -1;
+      return parts;
+    });
     return _ref(_positions(parts, Width.narrow));
   }
 
@@ -310,14 +365,14 @@ extension VectorBuilder on Builder {
           {Width width = Width.narrow}) =>
       _ref(_positions(_owned(parts), width));
 
-  Int32List _owned(List<Ref<Object?>?> parts) {
-    final positions = Int32List(parts.length);
-    for (var i = 0; i < parts.length; i++) {
-      final part = parts[i];
-      positions[i] = part == null ? 0 : _own(part);
-    }
-    return positions;
-  }
+  Int32List _owned(List<Ref<Object?>?> parts) => _guarded(() {
+        final positions = Int32List(parts.length);
+        for (var i = 0; i < positions.length; i++) {
+          final part = parts[i];
+          positions[i] = part == null ? 0 : _own(part);
+        }
+        return positions;
+      });
 
   /// Builds a vector of offsets to positions, and returns its own. A position
   /// of 0 is no part.
@@ -336,14 +391,31 @@ extension VectorBuilder on Builder {
   /// Builds a struct of this size and alignment outside of tables: as the value
   /// of a union, or as a root. [put] writes its bytes, which are zero.
   Ref<Never> struct(
-      int size, int align, void Function(ByteData to, int at) put) {
+          int size, int align, void Function(ByteData to, int at) put) =>
+      _struct(size, align, put, (error, at) => const []);
+
+  /// Builds a struct of an object of the schema outside of tables, like
+  /// [struct]. The path of an error leads into it.
+  Ref<Never> packStruct(Schema schema, int object,
+      void Function(ByteData to, int at) put) {
+    final of = schema.objects[object];
+    return _struct(of.size, of.align, put,
+        (error, at) => _stepsOf(error, schema, object, at));
+  }
+
+  Ref<Never> _struct(int size, int align,
+      void Function(ByteData to, int at) put,
+      List<String> Function(VarvelException error, int at) inside) {
     _begin();
     _pad(size, align);
     final at = _take(size);
     try {
       put(_d, at);
     } on VarvelException catch (error) {
-      throw _failed(error);
+      throw _failed(error, inside(error, at));
+    } catch (_) {
+      reset();
+      rethrow;
     }
     return _front();
   }
@@ -354,25 +426,49 @@ extension VectorBuilder on Builder {
   Ref<Structs<S>> structVector<S extends Struct>(Schema schema, int object,
       int length, void Function(int index, ByteData to, int at) put,
       {int align = 1, Width width = Width.narrow}) {
-    final of = schema.objects[object];
-    final size = of.size;
-    final first = _vector(
-        length, size * length, align > of.align ? align : of.align, width);
-    _u.fillRange(first, first + size * length, 0);
+    final size = schema.objects[object].size;
+    final first = _structs(schema, object, length, align, width);
     final d = _d;
-    _each(length, (i) => put(i, d, first + size * i));
+    _each(length, (i) => put(i, d, first + size * i),
+        (error, i) => _stepsOf(error, schema, object, first + size * i));
     _sortStructs(schema, object, _u, _d, first, length);
     return _front();
   }
 
+  /// Builds a vector of structs, each of which [put] writes; see [structVector].
+  Ref<Structs<S>> packStructs<S extends Struct, P>(Schema schema, int object,
+      List<P> values, void Function(P value, ByteData to, int at) put,
+      {int align = 1, Width width = Width.narrow}) {
+    final size = schema.objects[object].size;
+    final length = _countOf(values);
+    final first = _structs(schema, object, length, align, width);
+    final d = _d;
+    _each(length, (i) => put(values[i], d, first + size * i),
+        (error, i) => _stepsOf(error, schema, object, first + size * i));
+    _sortStructs(schema, object, _u, _d, first, length);
+    return _front();
+  }
+
+  /// Makes room for a vector of structs, whose bytes are zero. Returns the place
+  /// of the first one.
+  int _structs(
+      Schema schema, int object, int length, int align, Width width) {
+    final of = schema.objects[object];
+    final size = of.size * length;
+    final first =
+        _vector(length, size, align > of.align ? align : of.align, width);
+    _u.fillRange(first, first + size, 0);
+    return first;
+  }
+
   /// Builds a vector of unions, whose tags are of this kind. Null is no value.
   UnionVectorRef<U> unionVector<U>(FieldKind kind, List<UnionRef<U>?> unions) {
-    final positions = [
-      for (final of in unions) of == null ? 0 : _own(of.value),
-    ];
+    final positions = _guarded(() => [
+          for (final of in unions) of == null ? 0 : _own(of.value),
+        ]);
     final values = _positions(positions, Width.narrow);
     final size = kind.size;
-    final length = unions.length;
+    final length = positions.length;
     final first = _vector(length, size * length, size, Width.narrow);
     final d = _d;
     _each(length,

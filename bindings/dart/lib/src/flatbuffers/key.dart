@@ -173,8 +173,17 @@ extension KeyBuilder on Builder {
 /// you read on, as [Verify] explains.
 void sortStructsInPlace(
         Structs<Struct> list, Schema schema, int object) =>
-    _sortStructs(
-        schema, object, list._u, list._d, list._first, list.length);
+    _inBounds(() => _sortStructs(
+        schema, object, list._u, list._d, list._first, list.length));
+
+/// Runs what changes a buffer, and was in the bytes when they were verified.
+R _inBounds<R>(R Function() change) {
+  try {
+    return change();
+  } on RangeError {
+    throw changed();
+  }
+}
 
 /// Sorts a vector by the key of its tables' object in the schema, in place.
 ///
@@ -183,7 +192,10 @@ void sortStructsInPlace(
 /// parts of a stranger's buffer may overlap the vector as well: verify it again
 /// before you read on, as [Verify] explains.
 bool sortTablesInPlace(
-    Tables<Table> list, Schema schema, int object) {
+        Tables<Table> list, Schema schema, int object) =>
+    _inBounds(() => _sortTables(list, schema, object));
+
+bool _sortTables(Tables<Table> list, Schema schema, int object) {
   final of = schema.objects[object];
   if (of.key < 0) {
     return true;
@@ -273,9 +285,9 @@ _At _keyBytes(Schema schema, SchemaField f, Object key) {
     case BigInt value:
       _putBits(d, 0, _bitsOfBig(value, f.kind == FieldKind.int64));
     case int value when f.kind == FieldKind.int64:
-      putInt64(d, 0, value);
+      putLong(d, 0, value, isSigned: true);
     case int value when f.kind == FieldKind.uint64:
-      putUint64(d, 0, value);
+      putLong(d, 0, value, isSigned: false);
     case int value:
       _putSmall(d, 0, f.kind, value);
     default:

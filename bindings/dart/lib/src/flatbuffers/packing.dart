@@ -49,9 +49,13 @@ extension Packing on Builder {
 
   void _mayBe(int waiting) {
     if (waiting > maxDepth) {
-      throw _failed(tooDeep(maxDepth));
+      throw _failed(_tooDeep());
     }
   }
+
+  VarvelException _tooDeep() => tooDeep(maxDepth).copyWith(
+      hint: 'pack it by a `Builder(maxDepth: …)`, and read it with '
+          '`Limits(depth: …)`');
 
   /// Says which field of the table, or which item, is packed next.
   @pragma('vm:prefer-inline')
@@ -75,9 +79,19 @@ extension Packing on Builder {
     _mayBe(around);
   }
 
-  /// Returns the path of the steps, or an empty string outside of all.
-  String _path() {
+  /// Whether the parts of a table are packed, and the table itself is built.
+  bool get _isFinishing {
     if (_depth == 0) {
+      return false;
+    }
+    final last = _steps[_depth - 1];
+    return last.schema != null && last.at < 0;
+  }
+
+  /// Returns the path of the steps and [more], or an empty string outside of
+  /// all.
+  String _path([List<String> more = const []]) {
+    if (_depth == 0 && more.isEmpty) {
       return '';
     }
     final steps = <String>[];
@@ -89,20 +103,26 @@ extension Packing on Builder {
             : keyStep(schema.objects[step.object].fields[step.at].name));
       }
     }
-    return pathText(steps);
+    if (_item >= 0 && _depth > 0) {
+      steps.add(indexStep(_item));
+    }
+    return pathText(steps..addAll(more));
   }
 
   /// Builds a vector of tables, each by [pack], the last one first. If their
   /// object in the schema has a key, they are sorted by it.
   Ref<Tables<T>> packTables<T extends Table, P>(Schema schema, int object,
       List<P> values, Ref<T> Function(P value) pack) {
-    _enterVector(isUnions: false);
-    final parts = Int32List(values.length);
-    for (var i = values.length - 1; i >= 0; i--) {
-      step(i);
-      parts[i] = pack(values[i])._at - _base;
-    }
-    leave();
+    final parts = _guarded(() {
+      _enterVector(isUnions: false);
+      final parts = Int32List(values.length);
+      for (var i = parts.length - 1; i >= 0; i--) {
+        step(i);
+        parts[i] = pack(values[i])._at - _base;
+      }
+      leave();
+      return parts;
+    });
     if (schema.objects[object].key >= 0) {
       _sortPositions(schema, object, parts);
     }
@@ -112,14 +132,17 @@ extension Packing on Builder {
   /// Builds a vector of unions, each by [pack], the last one first.
   UnionVectorRef<U> packUnions<U, P>(
       FieldKind kind, List<P?> values, UnionRef<U> Function(P value) pack) {
-    _enterVector(isUnions: true);
-    final refs = List<UnionRef<U>?>.filled(values.length, null);
-    for (var i = values.length - 1; i >= 0; i--) {
-      step(i);
-      final value = values[i];
-      refs[i] = value == null ? null : pack(value);
-    }
-    leave();
+    final refs = _guarded(() {
+      _enterVector(isUnions: true);
+      final refs = List<UnionRef<U>?>.filled(values.length, null);
+      for (var i = refs.length - 1; i >= 0; i--) {
+        step(i);
+        final value = values[i];
+        refs[i] = value == null ? null : pack(value);
+      }
+      leave();
+      return refs;
+    });
     return unionVector(kind, refs);
   }
 
@@ -127,7 +150,7 @@ extension Packing on Builder {
   /// schema. They are verified, and aligned for all that the schema has.
   Ref<Uint8List> packNested(Schema schema, int object, List<int> values,
       {int align = 1, Width width = Width.narrow}) {
-    final held = values is Uint8List ? values : Uint8List.fromList(values);
+    final held = values is Uint8List ? values : _octets(values);
     checkNested(schema, object, held);
     final largest = schema.largestAlign;
     return bytes(held, align: align > largest ? align : largest, width: width);
@@ -138,7 +161,7 @@ extension Packing on Builder {
     // The table and the nested buffer are around its root.
     final depth = maxDepth - (_depth < 1 ? 1 : _depth) - 1;
     if (depth < 0) {
-      throw _failed(tooDeep(maxDepth));
+      throw _failed(_tooDeep());
     }
     try {
       const Verify()._bounded(schema, object, held, depth);
@@ -203,108 +226,6 @@ Uint8List packed(
   );
 }
 
-/// Checks the length of a list that becomes an array of a struct.
-void checkArray(List<Object?> values, int length) {
-  if (values.length != length) {
-    throw _refused('an array of $length', '${values.length} items');
-  }
-}
-
-/// Writes an integer of at most 32 bits into a struct; it must fit.
-void putSmall(ByteData to, int at, FieldKind kind, int value) =>
-    _putSmall(to, at, kind, value);
-
-/// Writes a boolean into a struct.
-void putBool(ByteData to, int at, bool value) =>
-    to.setUint8(at, value ? 1 : 0);
-
-/// Writes a number of 64 bits into a struct.
-void putInt64(ByteData to, int at, int value) {
-  _isLong(value);
-  _putInt64(to, at, value);
-}
-
-/// Writes a number of 64 bits without a sign into a struct.
-void putUint64(ByteData to, int at, int value) {
-  _isUlong(value);
-  _putInt64(to, at, value);
-}
-
-/// Writes 64 bits into a struct.
-void putBits(ByteData to, int at, Bits value) => _putBits(to, at, value);
-
-/// Writes a float of 32 bits into a struct; it must fit.
-void putFloat32(ByteData to, int at, double value) {
-  _isFloat(value);
-  to.setFloat32(at, value, Endian.little);
-}
-
-/// Writes a float of 64 bits into a struct.
-void putFloat64(ByteData to, int at, double value) =>
-    to.setFloat64(at, value, Endian.little);
-
-/// Writes the numbers of a list into an array of a struct.
-void putInts(
-    ByteData to, int at, FieldKind kind, List<int> values, int length) {
-  checkArray(values, length);
-  for (var i = 0; i < length; i++) {
-    switch (kind) {
-      case FieldKind.int64 when values is Int64s:
-        _putBits(to, at + 8 * i, _bitsAt(values._d, values._first + 8 * i));
-      case FieldKind.uint64 when values is Uint64s:
-        _putBits(to, at + 8 * i, _bitsAt(values._d, values._first + 8 * i));
-      case FieldKind.int64:
-        putInt64(to, at + 8 * i, values[i]);
-      case FieldKind.uint64:
-        putUint64(to, at + 8 * i, values[i]);
-      default:
-        _putSmall(to, at + kind.size * i, kind, values[i]);
-    }
-  }
-}
-
-/// Writes the floats of a list into an array of a struct.
-void putFloats(
-    ByteData to, int at, FieldKind kind, List<double> values, int length) {
-  checkArray(values, length);
-  for (var i = 0; i < length; i++) {
-    kind == FieldKind.float32
-        ? putFloat32(to, at + 4 * i, values[i])
-        : putFloat64(to, at + 8 * i, values[i]);
-  }
-}
-
-/// Writes the booleans of a list into an array of a struct.
-void putBools(
-    ByteData to, int at, FieldKind kind, List<bool> values, int length) {
-  checkArray(values, length);
-  for (var i = 0; i < length; i++) {
-    putBool(to, at + i, values[i]);
-  }
-}
-
-/// Writes the enums of a list into an array of a struct.
-void putEnums(
-    ByteData to, int at, FieldKind kind, List<Object> values, int length) {
-  checkArray(values, length);
-  for (var i = 0; i < length; i++) {
-    switch (values[i]) {
-      case OpenEnum(:final value):
-        _putSmall(to, at + kind.size * i, kind, value);
-      case WideEnum(:final bits):
-        _putBits(to, at + 8 * i, bits);
-    }
-  }
-}
-
-/// Writes the structs of a list, of this size each, into an array of a struct.
-void putStructs<S>(ByteData to, int at, int size, List<S> values, int length,
-    void Function(ByteData to, int at) Function(S of) put) {
-  checkArray(values, length);
-  for (var i = 0; i < length; i++) {
-    put(values[i])(to, at + size * i);
-  }
-}
 
 /// Returns the enum of a number that may be absent.
 E? made<E, V extends Object>(V? value, E Function(V value) make) =>

@@ -4,7 +4,8 @@ part of 'runtime.dart';
 /// fields itself and writes them from back to front between [openRow] and
 /// [closeRow]. [TableBuilder] writes the values of fields by it, too.
 ///
-/// [place] is the place of a field in memory, below that of the last one.
+/// [place] is the place of a field in memory, below that of the last one. [id]
+/// is its number, for the path of an error while a plain object is packed.
 extension RowBuilder on Builder {
   /// Begins a table that takes at most so many bytes with its vtable, and
   /// returns the place where it ends. Its alignment is at most 8.
@@ -25,63 +26,63 @@ extension RowBuilder on Builder {
 
   /// Stores an integer, which must fit.
   @pragma('vm:prefer-inline')
-  void putInt8(int place, int value) {
+  void putInt8(int place, int value, [int id = -1]) {
     if (value < -0x80 || value > 0x7F) {
-      _outOfRange(value, _ofByte);
+      _outOfRange(value, _ofByte, id);
     }
     _d.setInt8(place, value);
   }
 
   /// Stores an integer, which must fit.
   @pragma('vm:prefer-inline')
-  void putUint8(int place, int value) {
+  void putUint8(int place, int value, [int id = -1]) {
     if (value < 0 || value > 0xFF) {
-      _outOfRange(value, _ofUbyte);
+      _outOfRange(value, _ofUbyte, id);
     }
     _d.setUint8(place, value);
   }
 
   /// Stores an integer, which must fit.
   @pragma('vm:prefer-inline')
-  void putInt16(int place, int value) {
+  void putInt16(int place, int value, [int id = -1]) {
     if (value < -0x8000 || value > 0x7FFF) {
-      _outOfRange(value, _ofShort);
+      _outOfRange(value, _ofShort, id);
     }
     _d.setInt16(place, value, Endian.little);
   }
 
   /// Stores an integer, which must fit.
   @pragma('vm:prefer-inline')
-  void putUint16(int place, int value) {
+  void putUint16(int place, int value, [int id = -1]) {
     if (value < 0 || value > 0xFFFF) {
-      _outOfRange(value, _ofUshort);
+      _outOfRange(value, _ofUshort, id);
     }
     _d.setUint16(place, value, Endian.little);
   }
 
   /// Stores an integer, which must fit.
   @pragma('vm:prefer-inline')
-  void putInt32(int place, int value) {
+  void putInt32(int place, int value, [int id = -1]) {
     if (value < -0x80000000 || value > 0x7FFFFFFF) {
-      _outOfRange(value, _ofInt);
+      _outOfRange(value, _ofInt, id);
     }
     _d.setInt32(place, value, Endian.little);
   }
 
   /// Stores an integer, which must fit.
   @pragma('vm:prefer-inline')
-  void putUint32(int place, int value) {
+  void putUint32(int place, int value, [int id = -1]) {
     if (value < 0 || value > 0xFFFFFFFF) {
-      _outOfRange(value, _ofUint);
+      _outOfRange(value, _ofUint, id);
     }
     _d.setUint32(place, value, Endian.little);
   }
 
   /// Stores a number of 64 bits with a sign.
   @pragma('vm:prefer-inline')
-  void putInt64(int place, int value) {
+  void putInt64(int place, int value, [int id = -1]) {
     if (isWeb && (value >= _two63 || value < -_two63)) {
-      _outOfRange(value, _ofLong);
+      _outOfRange(value, _ofLong, id);
     }
     _align8();
     _putInt64(_d, place, value);
@@ -89,9 +90,9 @@ extension RowBuilder on Builder {
 
   /// Stores a number of 64 bits without a sign.
   @pragma('vm:prefer-inline')
-  void putUint64(int place, int value) {
+  void putUint64(int place, int value, [int id = -1]) {
     if (value < 0 || isWeb && value >= 2 * _two63) {
-      _outOfRange(value, _ofUlong);
+      _outOfRange(value, _ofUlong, id);
     }
     _align8();
     _putInt64(_d, place, value);
@@ -104,14 +105,14 @@ extension RowBuilder on Builder {
   }
 
   /// Stores a number of any size, which must fit.
-  void putBig(int place, BigInt value, {required bool isSigned}) =>
-      putBits(place, _bitsOf(value, isSigned: isSigned));
+  void putBig(int place, BigInt value, {required bool isSigned, int id = -1}) =>
+      putBits(place, _bitsOf(value, isSigned: isSigned, id: id));
 
   /// Stores a float of four bytes, which must fit.
   @pragma('vm:prefer-inline')
-  void putFloat32(int place, double value) {
+  void putFloat32(int place, double value, [int id = -1]) {
     if (value > _mostFloat || value < -_mostFloat) {
-      _checkSingle(value);
+      _checkSingle(value, id);
     }
     _d.setFloat32(place, value, Endian.little);
   }
@@ -164,16 +165,13 @@ extension RowBuilder on Builder {
 
   /// Stores a struct of this size and alignment, which [put] writes.
   void putStruct(int place, int size, int align,
-      void Function(ByteData to, int at) put) {
+      void Function(ByteData to, int at) put,
+      [int id = -1]) {
     if (align > _align) {
       _align = align;
     }
     _u.fillRange(place, place + size, 0);
-    try {
-      put(_d, place);
-    } on VarvelException catch (error) {
-      throw _failed(error);
-    }
+    _putField(id, place, put);
   }
 
   /// Stores the offset of a field in the vtable. [field] is its place, or 0 if

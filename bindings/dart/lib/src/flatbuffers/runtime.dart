@@ -26,6 +26,7 @@ part 'key.dart';
 part 'long.dart';
 part 'names.dart';
 part 'packing.dart';
+part 'packing_struct.dart';
 part 'place.dart';
 part 'row.dart';
 part 'schema.dart';

@@ -3,7 +3,8 @@ part of 'runtime.dart';
 /// A struct in place. Classes of structs in generated code extend it.
 ///
 /// All that reads is static, so that no field of a schema can have its name.
-/// `at` is the position of a field in the struct.
+/// `at` is the position of a field in the struct. Setters are as [Table]
+/// explains.
 base class Struct {
   /// Makes the struct at a position of a buffer.
   ///
@@ -14,13 +15,20 @@ base class Struct {
   final ByteData _d;
   final int _at;
 
+  /// Returns the position of a scalar of this size in the buffer, to change it.
+  static int _changeable(Struct t, int at, int size) {
+    final place = t._at + at;
+    // A setter may have changed the offset to the struct since it was verified.
+    return place + size <= t._u.length ? place : throw changed();
+  }
+
   /// Returns the scalar at a position.
   @pragma('vm:prefer-inline')
   static bool boolean(Struct t, int at) => t._u[t._at + at] != 0;
 
   /// Changes the scalar at a position, in place.
   static void setBoolean(Struct t, int at, bool value) {
-    t._u[t._at + at] = value ? 1 : 0;
+    t._u[_changeable(t, at, 1)] = value ? 1 : 0;
   }
 
   /// Returns the scalar at a position.
@@ -30,7 +38,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setInt8(Struct t, int at, int value) {
     _isByte(value);
-    t._d.setInt8(t._at + at, value);
+    t._d.setInt8(_changeable(t, at, 1), value);
   }
 
   /// Returns the scalar at a position.
@@ -40,7 +48,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setUint8(Struct t, int at, int value) {
     _isUbyte(value);
-    t._u[t._at + at] = value;
+    t._u[_changeable(t, at, 1)] = value;
   }
 
   /// Returns the scalar at a position.
@@ -51,7 +59,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setInt16(Struct t, int at, int value) {
     _isShort(value);
-    t._d.setInt16(t._at + at, value, Endian.little);
+    t._d.setInt16(_changeable(t, at, 2), value, Endian.little);
   }
 
   /// Returns the scalar at a position.
@@ -62,7 +70,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setUint16(Struct t, int at, int value) {
     _isUshort(value);
-    t._d.setUint16(t._at + at, value, Endian.little);
+    t._d.setUint16(_changeable(t, at, 2), value, Endian.little);
   }
 
   /// Returns the scalar at a position.
@@ -73,7 +81,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setInt32(Struct t, int at, int value) {
     _isInt(value);
-    t._d.setInt32(t._at + at, value, Endian.little);
+    t._d.setInt32(_changeable(t, at, 4), value, Endian.little);
   }
 
   /// Returns the scalar at a position.
@@ -84,7 +92,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setUint32(Struct t, int at, int value) {
     _isUint(value);
-    t._d.setUint32(t._at + at, value, Endian.little);
+    t._d.setUint32(_changeable(t, at, 4), value, Endian.little);
   }
 
   /// Returns the scalar at a position.
@@ -95,7 +103,7 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setFloat32(Struct t, int at, double value) {
     _isFloat(value);
-    t._d.setFloat32(t._at + at, value, Endian.little);
+    t._d.setFloat32(_changeable(t, at, 4), value, Endian.little);
   }
 
   /// Returns the scalar at a position.
@@ -105,7 +113,7 @@ base class Struct {
 
   /// Changes the scalar at a position, in place.
   static void setFloat64(Struct t, int at, double value) {
-    t._d.setFloat64(t._at + at, value, Endian.little);
+    t._d.setFloat64(_changeable(t, at, 8), value, Endian.little);
   }
 
   /// Returns the scalar at a position.
@@ -122,12 +130,12 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setInt64(Struct t, int at, int value) {
     _isLong(value);
-    _putInt64(t._d, t._at + at, value);
+    _putInt64(t._d, _changeable(t, at, 8), value);
   }
 
   /// Changes the scalar at a position, in place.
   static void setInt64Big(Struct t, int at, BigInt value) =>
-      _putBits(t._d, t._at + at, _bitsOfBig(value, true));
+      _putBits(t._d, _changeable(t, at, 8), _bitsOfBig(value, true));
 
   /// Returns the scalar at a position.
   ///
@@ -143,19 +151,19 @@ base class Struct {
   /// Changes the scalar at a position, in place.
   static void setUint64(Struct t, int at, int value) {
     _isUlong(value);
-    _putInt64(t._d, t._at + at, value);
+    _putInt64(t._d, _changeable(t, at, 8), value);
   }
 
   /// Changes the scalar at a position, in place.
   static void setUint64Big(Struct t, int at, BigInt value) =>
-      _putBits(t._d, t._at + at, _bitsOfBig(value, false));
+      _putBits(t._d, _changeable(t, at, 8), _bitsOfBig(value, false));
 
   /// Returns the 64 bits at a position.
   static Bits bits(Struct t, int at) => _bitsAt(t._d, t._at + at);
 
   /// Changes the 64 bits at a position, in place.
   static void setBits(Struct t, int at, Bits value) =>
-      _putBits(t._d, t._at + at, value);
+      _putBits(t._d, _changeable(t, at, 8), value);
 
   /// Returns the struct at a position.
   static S part<S extends Struct>(Struct t, int at, Make<S> make) =>
@@ -186,7 +194,7 @@ base class Struct {
 
   /// Returns an array of bytes with signs, without a copy.
   static Int8List int8List(Struct t, int at, int length) =>
-      Int8List.sublistView(t._u, t._at + at, t._at + at + length);
+      Int8List.sublistView(bytes(t, at, length));
 
   /// Returns the text in an array of `char`, without the zeros at its end.
   ///

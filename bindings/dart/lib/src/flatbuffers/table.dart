@@ -5,6 +5,10 @@ part of 'runtime.dart';
 /// All that reads is static, so that no field of a schema can have its name.
 /// `slot` is the position of a field's offset in the vtable: 4 plus twice its
 /// id.
+///
+/// A setter changes the bytes of its scalar and no others, or it throws a
+/// [VarvelException] and changes nothing. In a stranger's buffer these bytes
+/// may belong to other parts, too: see [Verify].
 base class Table {
   /// Makes the table at a position of a buffer.
   ///
@@ -27,11 +31,21 @@ base class Table {
   static int _offset(Table t, int slot) =>
       slot < t._size ? t._d.getUint16(t._vtable + slot, Endian.little) : 0;
 
-  /// Returns the position of a field in the buffer. One that is absent cannot
-  /// be changed.
-  static int _present(Table t, int slot, String field) {
+  /// Returns the position of a field of this size in the buffer, to change it.
+  /// One that is absent cannot be changed.
+  static int _present(Table t, int slot, String field, int size) {
+    final end = t._u.length;
+    // A setter may have changed the vtable, or its offset, since they were
+    // verified.
+    if (slot < t._size && t._vtable + slot + 2 > end) {
+      throw changed();
+    }
     final offset = _offset(t, slot);
-    return offset != 0 ? t._at + offset : throw _absent(field);
+    if (offset == 0) {
+      throw _absent(field);
+    }
+    final at = t._at + offset;
+    return at + size <= end ? at : throw changed();
   }
 
   /// Returns whether a field is present.
@@ -64,7 +78,7 @@ base class Table {
   /// Changes a scalar in place. It must be present.
   static void setBoolean(
       Table t, int slot, bool value, String field) {
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 1);
     t._u[at] = value ? 1 : 0;
   }
 
@@ -85,7 +99,7 @@ base class Table {
   static void setInt8(
       Table t, int slot, int value, String field) {
     _isByte(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 1);
     t._d.setInt8(at, value);
   }
 
@@ -106,7 +120,7 @@ base class Table {
   static void setUint8(
       Table t, int slot, int value, String field) {
     _isUbyte(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 1);
     t._u[at] = value;
   }
 
@@ -127,7 +141,7 @@ base class Table {
   static void setInt16(
       Table t, int slot, int value, String field) {
     _isShort(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 2);
     t._d.setInt16(at, value, Endian.little);
   }
 
@@ -148,7 +162,7 @@ base class Table {
   static void setUint16(
       Table t, int slot, int value, String field) {
     _isUshort(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 2);
     t._d.setUint16(at, value, Endian.little);
   }
 
@@ -169,7 +183,7 @@ base class Table {
   static void setInt32(
       Table t, int slot, int value, String field) {
     _isInt(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 4);
     t._d.setInt32(at, value, Endian.little);
   }
 
@@ -190,7 +204,7 @@ base class Table {
   static void setUint32(
       Table t, int slot, int value, String field) {
     _isUint(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 4);
     t._d.setUint32(at, value, Endian.little);
   }
 
@@ -211,7 +225,7 @@ base class Table {
   static void setFloat32(
       Table t, int slot, double value, String field) {
     _isFloat(value);
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 4);
     t._d.setFloat32(at, value, Endian.little);
   }
 
@@ -231,7 +245,7 @@ base class Table {
   /// Changes a scalar in place. It must be present.
   static void setFloat64(
       Table t, int slot, double value, String field) {
-    final at = _present(t, slot, field);
+    final at = _present(t, slot, field, 8);
     t._d.setFloat64(at, value, Endian.little);
   }
 
@@ -266,13 +280,13 @@ base class Table {
   /// Changes a scalar in place. It must be present.
   static void setInt64(Table t, int slot, int value, String field) {
     _isLong(value);
-    _putInt64(t._d, _present(t, slot, field), value);
+    _putInt64(t._d, _present(t, slot, field, 8), value);
   }
 
   /// Changes a scalar in place. It must be present.
   static void setInt64Big(Table t, int slot, BigInt value, String field) {
     final bits = _bitsOfBig(value, true);
-    _putBits(t._d, _present(t, slot, field), bits);
+    _putBits(t._d, _present(t, slot, field, 8), bits);
   }
 
   /// Returns a scalar, or its default if it is absent.
@@ -306,13 +320,13 @@ base class Table {
   /// Changes a scalar in place. It must be present.
   static void setUint64(Table t, int slot, int value, String field) {
     _isUlong(value);
-    _putInt64(t._d, _present(t, slot, field), value);
+    _putInt64(t._d, _present(t, slot, field, 8), value);
   }
 
   /// Changes a scalar in place. It must be present.
   static void setUint64Big(Table t, int slot, BigInt value, String field) {
     final bits = _bitsOfBig(value, false);
-    _putBits(t._d, _present(t, slot, field), bits);
+    _putBits(t._d, _present(t, slot, field, 8), bits);
   }
 
   /// Returns the 64 bits of a scalar, or null if it is absent.
@@ -323,7 +337,7 @@ base class Table {
 
   /// Changes the 64 bits of a scalar in place. It must be present.
   static void setBits(Table t, int slot, Bits value, String field) =>
-      _putBits(t._d, _present(t, slot, field), value);
+      _putBits(t._d, _present(t, slot, field, 8), value);
 
   /// Returns the position of what an offset of 32 bits leads to, or -1 if the
   /// field is absent.
@@ -390,8 +404,8 @@ base class Table {
       return null;
     }
     final length = _lengthAt(t._d, at, width);
-    final first = at + _prefixOf(width);
-    return t._u.buffer.asInt8List(t._u.offsetInBytes + first, length);
+    final held = _bytesAt(t._u, at + _prefixOf(width), length);
+    return held.buffer.asInt8List(held.offsetInBytes, length);
   }
 
   /// Returns a vector in place, which [make] makes, or null if it is absent.
@@ -497,12 +511,13 @@ typedef MakeUnion<U> = U Function(
 ByteData dataOf(Uint8List bytes) =>
     bytes.buffer.asByteData(bytes.offsetInBytes, bytes.length);
 
-/// Returns a view of a part of bytes, which must be inside of them.
+/// Returns a view of a part of bytes. It is inside of them, unless a setter has
+/// changed its length.
 @pragma('vm:prefer-inline')
 Uint8List _bytesAt(Uint8List bytes, int first, int length) =>
     first + length <= bytes.length
         ? bytes.buffer.asUint8List(bytes.offsetInBytes + first, length)
-        : throw RangeError.range(first + length, 0, bytes.length);
+        : throw changed();
 
 VarvelException _absent(String field) => VarvelException(
       ErrorKind.notFound,

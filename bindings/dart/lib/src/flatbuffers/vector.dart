@@ -2,8 +2,8 @@ part of 'runtime.dart';
 
 /// A vector or an array in place: a list of a fixed length.
 ///
-/// Elements of scalars can be changed in place. Others throw an
-/// [UnsupportedError], as all that would change the length does.
+/// Elements of scalars can be changed in place, as [Table] explains. Others
+/// throw an [UnsupportedError], as all that would change the length does.
 abstract base class Vector<E> extends ListBase<E> {
   Vector._(this._u, this._d, this._first, this.length);
 
@@ -37,6 +37,14 @@ abstract base class Vector<E> extends ListBase<E> {
 abstract base class Scalars<E> extends Vector<E> {
   Scalars._(super.u, super.d, super.first, super.length) : super._();
 
+  /// Returns the position of an element, to change it.
+  int _changeable(int index) {
+    _check(index);
+    final at = _first + elementSize * index;
+    // A setter may have changed the length since it was verified.
+    return at + elementSize <= _u.length ? at : throw changed();
+  }
+
   /// The size of an element in bytes.
   int get elementSize;
 
@@ -61,8 +69,8 @@ final class Bools extends Scalars<bool> {
 
   @override
   void operator []=(int index, bool value) {
-    _check(index);
-    _u[_first + index] = value ? 1 : 0;
+    final at = _changeable(index);
+    _u[at] = value ? 1 : 0;
   }
 }
 
@@ -82,9 +90,9 @@ final class Int16s extends Scalars<int> {
 
   @override
   void operator []=(int index, int value) {
-    _check(index);
+    final at = _changeable(index);
     _isShort(value);
-    _d.setInt16(_first + 2 * index, value, Endian.little);
+    _d.setInt16(at, value, Endian.little);
   }
 
   /// Returns a copy, which is as compact.
@@ -107,9 +115,9 @@ final class Uint16s extends Scalars<int> {
 
   @override
   void operator []=(int index, int value) {
-    _check(index);
+    final at = _changeable(index);
     _isUshort(value);
-    _d.setUint16(_first + 2 * index, value, Endian.little);
+    _d.setUint16(at, value, Endian.little);
   }
 
   /// Returns a copy, which is as compact.
@@ -132,9 +140,9 @@ final class Int32s extends Scalars<int> {
 
   @override
   void operator []=(int index, int value) {
-    _check(index);
+    final at = _changeable(index);
     _isInt(value);
-    _d.setInt32(_first + 4 * index, value, Endian.little);
+    _d.setInt32(at, value, Endian.little);
   }
 
   /// Returns a copy, which is as compact.
@@ -157,9 +165,9 @@ final class Uint32s extends Scalars<int> {
 
   @override
   void operator []=(int index, int value) {
-    _check(index);
+    final at = _changeable(index);
     _isUint(value);
-    _d.setUint32(_first + 4 * index, value, Endian.little);
+    _d.setUint32(at, value, Endian.little);
   }
 
   /// Returns a copy, which is as compact.
@@ -182,9 +190,9 @@ final class Float32s extends Scalars<double> {
 
   @override
   void operator []=(int index, double value) {
-    _check(index);
+    final at = _changeable(index);
     _isFloat(value);
-    _d.setFloat32(_first + 4 * index, value, Endian.little);
+    _d.setFloat32(at, value, Endian.little);
   }
 
   /// Returns a copy, which is as compact.
@@ -207,8 +215,8 @@ final class Float64s extends Scalars<double> {
 
   @override
   void operator []=(int index, double value) {
-    _check(index);
-    _d.setFloat64(_first + 8 * index, value, Endian.little);
+    final at = _changeable(index);
+    _d.setFloat64(at, value, Endian.little);
   }
 
   /// Returns a copy, which is as compact.
@@ -232,8 +240,8 @@ abstract base class _Longs extends Scalars<int> {
 
   /// Changes an element.
   void setBigAt(int index, BigInt value) {
-    _check(index);
-    _putBits(_d, _first + 8 * index, _bitsOfBig(value, _isSigned));
+    final at = _changeable(index);
+    _putBits(_d, at, _bitsOfBig(value, _isSigned));
   }
 
   void _setAllBig(List<BigInt> values) {
@@ -280,9 +288,9 @@ final class Int64s extends _Longs {
 
   @override
   void operator []=(int index, int value) {
-    _check(index);
+    final at = _changeable(index);
     _isLong(value);
-    _putInt64(_d, _first + 8 * index, value);
+    _putInt64(_d, at, value);
   }
 
   /// Returns a copy with the same numbers, also those that no `int` holds.
@@ -326,9 +334,9 @@ final class Uint64s extends _Longs {
 
   @override
   void operator []=(int index, int value) {
-    _check(index);
+    final at = _changeable(index);
     _isUlong(value);
-    _putInt64(_d, _first + 8 * index, value);
+    _putInt64(_d, at, value);
   }
 
   /// Returns a copy with the same numbers, also those that no `int` holds.
@@ -359,8 +367,8 @@ final class Enums<E extends OpenEnum> extends Scalars<E> {
 
   @override
   void operator []=(int index, E value) {
-    _check(index);
-    _putSmall(_d, _first + _kind.size * index, _kind, value.value);
+    final at = _changeable(index);
+    _putSmall(_d, at, _kind, value.value);
   }
 }
 
@@ -387,8 +395,8 @@ final class WideEnums<E extends WideEnum> extends Scalars<E> {
 
   @override
   void operator []=(int index, E value) {
-    _check(index);
-    _putBits(_d, _first + 8 * index, value.bits);
+    final at = _changeable(index);
+    _putBits(_d, at, value.bits);
   }
 }
 
@@ -472,29 +480,5 @@ extension on Vector<Object?> {
   int _targetAt(int index) {
     final at = _first + 4 * index;
     return at + _d.getUint32(at, Endian.little);
-  }
-}
-
-/// Writes an integer of at most 32 bits, which must fit.
-void _putSmall(ByteData d, int at, FieldKind kind, int value) {
-  switch (kind) {
-    case FieldKind.int8:
-      _isByte(value);
-      d.setInt8(at, value);
-    case FieldKind.int16:
-      _isShort(value);
-      d.setInt16(at, value, Endian.little);
-    case FieldKind.uint16:
-      _isUshort(value);
-      d.setUint16(at, value, Endian.little);
-    case FieldKind.int32:
-      _isInt(value);
-      d.setInt32(at, value, Endian.little);
-    case FieldKind.uint32:
-      _isUint(value);
-      d.setUint32(at, value, Endian.little);
-    default:
-      _isUbyte(value);
-      d.setUint8(at, value);
   }
 }

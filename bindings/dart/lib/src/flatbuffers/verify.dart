@@ -21,9 +21,11 @@ part of 'runtime.dart';
 /// It takes linear time, and never recurses.
 ///
 /// Setters, and functions that sort in place, change a verified buffer. The
-/// parts of a stranger's buffer may overlap, so a change of one may be a change
-/// of the other: verify such a buffer again after a change. Reads never leave
-/// the bytes, but may throw a [RangeError] or return nonsense.
+/// parts of a stranger's buffer may overlap, so the bytes of a scalar may also
+/// be those of another value, of a length or of an offset: verify such a buffer
+/// again after a change. Until then reads never leave the bytes, but may throw
+/// a [RangeError] or return nonsense; further changes are made in the bytes, or
+/// are a [VarvelException].
 final class Verify {
   /// Makes the way to verify a buffer.
   const Verify({

@@ -95,7 +95,9 @@ final class Frozen {
   /// In programs that run as JavaScript a `double` without a fraction is an
   /// `int`, as the language has it there.
   ///
-  /// The error is a [VarvelException] with the path of the value.
+  /// The error is a [VarvelException] with the path of the value. The text of
+  /// an error that [toEncodable] or a `toJson` throws is part of it. An error
+  /// that an iterable or a map throws is passed on as it is.
   factory Frozen.of(
     Object? value, {
     FreezeOptions options = const FreezeOptions(),

@@ -4,12 +4,17 @@ part of 'frozen.dart';
 final class FrozenStreamWriter {
   /// Makes a writer. It calls [write] with each block, in order.
   ///
+  /// An error that [write] throws is passed on as it is. Nobody knows then how
+  /// much of the block was written, so the writer is closed without an index;
+  /// [FrozenStream.recover] opens what was written before.
+  ///
   /// A segment is written when its records take some [segmentBytes].
   FrozenStreamWriter(
-    this._write, {
+    void Function(Uint8List block) write, {
     this.segmentBytes = 65536,
     FreezeOptions options = const FreezeOptions(),
-  }) : _options = options.copyWith(canonical: false, checksum: false);
+  })  : _sink = write,
+        _options = options.copyWith(canonical: false, checksum: false);
 
   /// Makes a writer that goes on after the blocks of a stream. The blocks that
   /// it writes belong at [FrozenStream.end].
@@ -23,7 +28,7 @@ final class FrozenStreamWriter {
         .._written = stream.length
         .._unlisted.addAll(stream._unlisted);
 
-  final void Function(Uint8List block) _write;
+  final void Function(Uint8List block) _sink;
 
   /// The size at which a segment is written.
   final int segmentBytes;
@@ -53,11 +58,13 @@ final class FrozenStreamWriter {
 
   /// Adds a record: objects of Dart, a [Node] or a [Frozen], like [Frozen.of].
   ///
-  /// After an error the writer is as it was before.
+  /// After an error about the record, also one that an iterable throws, the
+  /// writer is as it was before.
   void add(Object? record, {Object? Function(Object? value)? toEncodable}) =>
       _add(Frozen.of(record, options: _options, toEncodable: toEncodable).root);
 
-  /// Adds a record by its text of JSON, like [Frozen.parse].
+  /// Adds a record by its text of JSON, like [Frozen.parse]. After an error
+  /// about the record the writer is as it was before.
   void addJson(String json) =>
       _add(Frozen.parse(json, options: _options).root);
 
@@ -97,6 +104,15 @@ final class FrozenStreamWriter {
       flush();
       _closed = true;
       _writeIndex();
+    }
+  }
+
+  void _write(Uint8List block) {
+    try {
+      _sink(block);
+    } catch (_) {
+      _closed = true;
+      rethrow;
     }
   }
 

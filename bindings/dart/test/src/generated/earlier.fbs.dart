@@ -131,6 +131,9 @@ final class FormSquare extends Form {
 
   @override
   FormSquareT unpack() => FormSquareT(value.unpack());
+
+  @override
+  String toString() => 'FormSquare($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -143,6 +146,9 @@ final class FormUnknown extends Form {
 
   @override
   FormUnknownT unpack() => FormUnknownT(tag);
+
+  @override
+  String toString() => 'FormUnknown($tag)';
 }
 
 /// A plain value of the union Form.
@@ -170,6 +176,9 @@ final class FormSquareT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       Form.ofSquare(value.pack(builder));
+
+  @override
+  String toString() => 'FormSquareT($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -183,6 +192,9 @@ final class FormUnknownT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       builder.unknownUnion('Form', tag);
+
+  @override
+  String toString() => 'FormUnknownT($tag)';
 }
 
 /// The table Square, in place.
@@ -266,6 +278,10 @@ final class SquareT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Square.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(earlierSchema, 0, pack);
 }
 
 /// Builds a Square of values, and of parts that were built before it.
@@ -278,7 +294,7 @@ fb.Ref<Square> createSquare(
   var $side = 0;
   if (side != 0 || builder$.forceDefaults) {
     $side = place$ = (place$ - 4) & -4;
-    builder$.putInt32($side, side);
+    builder$.putInt32($side, side, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $side == 0 ? 0 : 2;
@@ -451,6 +467,10 @@ final class DrawingT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Drawing.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(earlierSchema, 1, pack);
 }
 
 /// Builds a Drawing of values, and of parts that were built before it.
@@ -487,7 +507,7 @@ fb.Ref<Drawing> createDrawing(
   var $color = 0;
   if (color.value != 0 || builder$.forceDefaults) {
     $color = place$ = place$ - 1;
-    builder$.putInt8($color, color.value);
+    builder$.putInt8($color, color.value, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $forms != 0

@@ -338,6 +338,10 @@ final class Spot extends fb.Struct {
         x: x,
         y: y,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 0, this);
 }
 
 /// The struct keys.Spot as a plain object.
@@ -359,6 +363,10 @@ final class SpotT {
     fb.putFloat32(to, at, this.x);
     fb.putSmall(to, at + 4, fb.FieldKind.int32, this.y);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 0, put);
 }
 
 /// The struct keys.Corner, in place.
@@ -379,6 +387,10 @@ final class Corner extends fb.Struct {
         spots: spots.map((part) => part.unpack()).toList(),
         grade: grade,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 1, this);
 }
 
 /// The struct keys.Corner as a plain object.
@@ -401,6 +413,10 @@ final class CornerT {
     fb.putStructs(to, at, 8, this.spots, 2, (of) => of.put);
     fb.putSmall(to, at + 16, fb.FieldKind.int8, this.grade.value);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 1, put);
 }
 
 /// The struct keys.Mark, in place.
@@ -423,6 +439,10 @@ final class Mark extends fb.Struct {
         at: at,
         tag: tag,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 2, this);
 }
 
 /// The struct keys.Mark as a plain object.
@@ -444,6 +464,10 @@ final class MarkT {
     fb.putFloat64(to, at, this.at);
     fb.putSmall(to, at + 8, fb.FieldKind.int32, this.tag);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 2, put);
 }
 
 /// Sorts a vector by its key, at, in place. Verify a stranger's buffer again
@@ -478,6 +502,10 @@ final class Wide extends fb.Struct {
         name: name.sublist(0),
       )
         .._size = fb.longOfBits(fb.Struct.bits(this, 0), isSigned: true);
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 3, this);
 }
 
 /// The struct keys.Wide as a plain object.
@@ -507,9 +535,13 @@ final class WideT {
 
   /// Stores the struct at a position of these bytes.
   void put(ByteData to, int at) {
-    fb.putBits(to, at, fb.longBits(_size, isSigned: true));
+    fb.putLong(to, at, _size, isSigned: true);
     fb.putInts(to, at + 8, fb.FieldKind.uint8, this.name, 3);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 3, put);
 }
 
 /// Sorts a vector by its key, name, in place. Verify a stranger's buffer again
@@ -545,6 +577,10 @@ final class Graded extends fb.Struct {
         n: n,
         grades: grades.toList(),
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 4, this);
 }
 
 /// The struct keys.Graded as a plain object.
@@ -567,6 +603,10 @@ final class GradedT {
     fb.putSmall(to, at, fb.FieldKind.int32, this.n);
     fb.putEnums(to, at + 4, fb.FieldKind.int8, this.grades, 2);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 4, put);
 }
 
 /// Sorts a vector by its key, grades, in place. Verify a stranger's buffer
@@ -601,6 +641,10 @@ final class Flags extends fb.Struct {
         flags: flags.toList(),
         n: n,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 5, this);
 }
 
 /// The struct keys.Flags as a plain object.
@@ -623,6 +667,10 @@ final class FlagsT {
     fb.putBools(to, at, fb.FieldKind.boolean, this.flags, 2);
     fb.putSmall(to, at + 4, fb.FieldKind.int32, this.n);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 5, put);
 }
 
 /// Sorts a vector by its key, flags, in place. Verify a stranger's buffer again
@@ -657,6 +705,10 @@ final class Place extends fb.Struct {
         spot: spot.unpack(),
         n: n,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 6, this);
 }
 
 /// The struct keys.Place as a plain object.
@@ -679,6 +731,10 @@ final class PlaceT {
     this.spot.put(to, at);
     fb.putSmall(to, at + 20, fb.FieldKind.int32, this.n);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 6, put);
 }
 
 /// Sorts a vector by its key, spot, in place. Verify a stranger's buffer again
@@ -708,6 +764,10 @@ final class Path extends fb.Struct {
         spots: spots.map((part) => part.unpack()).toList(),
         n: n,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(keysSchema, 7, this);
 }
 
 /// The struct keys.Path as a plain object.
@@ -730,6 +790,10 @@ final class PathT {
     fb.putStructs(to, at, 8, this.spots, 2, (of) => of.put);
     fb.putSmall(to, at + 16, fb.FieldKind.int32, this.n);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(keysSchema, 7, put);
 }
 
 /// Sorts a vector by its key, spots, in place. Verify a stranger's buffer again
@@ -838,6 +902,10 @@ final class NamedT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Named.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(keysSchema, 8, pack);
 }
 
 /// Builds a Named of values, and of parts that were built before it.
@@ -854,7 +922,7 @@ fb.Ref<Named> createNamed(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1015,6 +1083,10 @@ final class SwitchedT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Switched.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(keysSchema, 9, pack);
 }
 
 /// Builds a Switched of values, and of parts that were built before it.
@@ -1028,7 +1100,7 @@ fb.Ref<Switched> createSwitched(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   var $isOn = 0;
   if (isOn != false || builder$.forceDefaults) {
@@ -1210,6 +1282,10 @@ final class ShiftedT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Shifted.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(keysSchema, 10, pack);
 }
 
 /// Builds a Shifted of values, and of parts that were built before it.
@@ -1225,15 +1301,15 @@ fb.Ref<Shifted> createShifted(
   if (level != 5 || levelBig != null || builder$.forceDefaults) {
     $level = place$ = (place$ - 8) & -8;
     if (levelBig != null) {
-      builder$.putBig($level, levelBig, isSigned: true);
+      builder$.putBig($level, levelBig, isSigned: true, id: 0);
     } else {
-      builder$.putInt64($level, level);
+      builder$.putInt64($level, level, 0);
     }
   }
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1397,6 +1473,10 @@ final class RankedT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Ranked.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(keysSchema, 11, pack);
 }
 
 /// Builds a Ranked of values, and of parts that were built before it.
@@ -1410,12 +1490,12 @@ fb.Ref<Ranked> createRanked(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   var $grade = 0;
   if (grade.value != 0 || builder$.forceDefaults) {
     $grade = place$ = place$ - 1;
-    builder$.putInt8($grade, grade.value);
+    builder$.putInt8($grade, grade.value, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1573,6 +1653,10 @@ final class HeldT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Held.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(keysSchema, 12, pack);
 }
 
 /// Builds a Held of values, and of parts that were built before it.
@@ -1585,11 +1669,11 @@ fb.Ref<Held> createHeld(
   var place$ = builder$.openRow(72);
   var $spot = 0;
   $spot = place$ = (place$ - 20) & -4;
-  builder$.putStruct($spot, 20, 4, spot.put);
+  builder$.putStruct($spot, 20, 4, spot.put, 0);
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1803,61 +1887,61 @@ final class KeysT {
     builder.step(0);
     final $marks = switch (this.marks) {
       null => null,
-      final value => builder.structVector<Mark>(
+      final value => builder.packStructs<Mark, MarkT>(
         keysSchema,
         2,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(1);
     final $wides = switch (this.wides) {
       null => null,
-      final value => builder.structVector<Wide>(
+      final value => builder.packStructs<Wide, WideT>(
         keysSchema,
         3,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(2);
     final $graded = switch (this.graded) {
       null => null,
-      final value => builder.structVector<Graded>(
+      final value => builder.packStructs<Graded, GradedT>(
         keysSchema,
         4,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(3);
     final $flags = switch (this.flags) {
       null => null,
-      final value => builder.structVector<Flags>(
+      final value => builder.packStructs<Flags, FlagsT>(
         keysSchema,
         5,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(4);
     final $places = switch (this.places) {
       null => null,
-      final value => builder.structVector<Place>(
+      final value => builder.packStructs<Place, PlaceT>(
         keysSchema,
         6,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(5);
     final $paths = switch (this.paths) {
       null => null,
-      final value => builder.structVector<Path>(
+      final value => builder.packStructs<Path, PathT>(
         keysSchema,
         7,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(6);
@@ -1938,6 +2022,10 @@ final class KeysT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Keys.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(keysSchema, 13, pack);
 }
 
 /// Builds a Keys of values, and of parts that were built before it.

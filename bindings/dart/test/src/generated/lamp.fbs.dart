@@ -193,6 +193,10 @@ final class LampT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Lamp.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(lampSchema, 0, pack);
 }
 
 /// Builds a Lamp of values, and of parts that were built before it.
@@ -211,7 +215,7 @@ fb.Ref<Lamp> createLamp(
   var $watts = 0;
   if (watts != 0 || watts.isNegative || builder$.forceDefaults) {
     $watts = place$ = (place$ - 4) & -4;
-    builder$.putFloat32($watts, watts);
+    builder$.putFloat32($watts, watts, 1);
   }
   var $tags = 0;
   if (tags != null) {
@@ -221,7 +225,7 @@ fb.Ref<Lamp> createLamp(
   var $size = 0;
   if (size.value != 0 || builder$.forceDefaults) {
     $size = place$ = place$ - 1;
-    builder$.putInt8($size, size.value);
+    builder$.putInt8($size, size.value, 2);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $tags != 0

@@ -164,6 +164,9 @@ final class FormSquare extends Form {
 
   @override
   FormSquareT unpack() => FormSquareT(value.unpack());
+
+  @override
+  String toString() => 'FormSquare($value)';
 }
 
 /// The variant Circle of Form.
@@ -179,6 +182,9 @@ final class FormCircle extends Form {
 
   @override
   FormCircleT unpack() => FormCircleT(value.unpack());
+
+  @override
+  String toString() => 'FormCircle($value)';
 }
 
 /// The variant Name of Form.
@@ -194,6 +200,9 @@ final class FormName extends Form {
 
   @override
   FormNameT unpack() => FormNameT(value);
+
+  @override
+  String toString() => 'FormName($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -206,6 +215,9 @@ final class FormUnknown extends Form {
 
   @override
   FormUnknownT unpack() => FormUnknownT(tag);
+
+  @override
+  String toString() => 'FormUnknown($tag)';
 }
 
 /// A plain value of the union Form.
@@ -233,6 +245,9 @@ final class FormSquareT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       Form.ofSquare(value.pack(builder));
+
+  @override
+  String toString() => 'FormSquareT($value)';
 }
 
 /// The variant Circle of FormT.
@@ -249,6 +264,9 @@ final class FormCircleT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       Form.ofCircle(value.pack(builder));
+
+  @override
+  String toString() => 'FormCircleT($value)';
 }
 
 /// The variant Name of FormT.
@@ -265,6 +283,9 @@ final class FormNameT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       Form.ofName(builder.string(value));
+
+  @override
+  String toString() => 'FormNameT($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -278,6 +299,9 @@ final class FormUnknownT extends FormT {
   @override
   fb.UnionRef<Form> pack(fb.Builder builder) =>
       builder.unknownUnion('Form', tag);
+
+  @override
+  String toString() => 'FormUnknownT($tag)';
 }
 
 /// The table Square, in place.
@@ -361,6 +385,10 @@ final class SquareT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Square.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(laterSchema, 0, pack);
 }
 
 /// Builds a Square of values, and of parts that were built before it.
@@ -373,7 +401,7 @@ fb.Ref<Square> createSquare(
   var $side = 0;
   if (side != 0 || builder$.forceDefaults) {
     $side = place$ = (place$ - 4) & -4;
-    builder$.putInt32($side, side);
+    builder$.putInt32($side, side, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $side == 0 ? 0 : 2;
@@ -499,6 +527,10 @@ final class CircleT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Circle.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(laterSchema, 1, pack);
 }
 
 /// Builds a Circle of values, and of parts that were built before it.
@@ -511,7 +543,7 @@ fb.Ref<Circle> createCircle(
   var $radius = 0;
   if (radius != 0 || builder$.forceDefaults) {
     $radius = place$ = (place$ - 4) & -4;
-    builder$.putInt32($radius, radius);
+    builder$.putInt32($radius, radius, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $radius == 0 ? 0 : 2;
@@ -695,6 +727,10 @@ final class DrawingT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Drawing.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(laterSchema, 2, pack);
 }
 
 /// Builds a Drawing of values, and of parts that were built before it.
@@ -732,12 +768,12 @@ fb.Ref<Drawing> createDrawing(
   var $zoom = 0;
   if (!fb.isSameFloat(zoom, 1.5) || builder$.forceDefaults) {
     $zoom = place$ = (place$ - 4) & -4;
-    builder$.putFloat32($zoom, zoom);
+    builder$.putFloat32($zoom, zoom, 6);
   }
   var $color = 0;
   if (color.value != 0 || builder$.forceDefaults) {
     $color = place$ = place$ - 1;
-    builder$.putInt8($color, color.value);
+    builder$.putInt8($color, color.value, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $zoom != 0

@@ -168,6 +168,9 @@ final class ToolDrill extends Tool {
 
   @override
   ToolDrillT unpack() => ToolDrillT(value.unpack());
+
+  @override
+  String toString() => 'ToolDrill($value)';
 }
 
 /// The variant Note of Tool.
@@ -183,6 +186,9 @@ final class ToolNote extends Tool {
 
   @override
   ToolNoteT unpack() => ToolNoteT(value);
+
+  @override
+  String toString() => 'ToolNote($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -195,6 +201,9 @@ final class ToolUnknown extends Tool {
 
   @override
   ToolUnknownT unpack() => ToolUnknownT(tag);
+
+  @override
+  String toString() => 'ToolUnknown($tag)';
 }
 
 /// A plain value of the union shop.Tool.
@@ -222,6 +231,9 @@ final class ToolDrillT extends ToolT {
   @override
   fb.UnionRef<Tool> pack(fb.Builder builder) =>
       Tool.ofDrill(value.pack(builder));
+
+  @override
+  String toString() => 'ToolDrillT($value)';
 }
 
 /// The variant Note of ToolT.
@@ -238,6 +250,9 @@ final class ToolNoteT extends ToolT {
   @override
   fb.UnionRef<Tool> pack(fb.Builder builder) =>
       Tool.ofNote(builder.string(value));
+
+  @override
+  String toString() => 'ToolNoteT($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -251,6 +266,9 @@ final class ToolUnknownT extends ToolT {
   @override
   fb.UnionRef<Tool> pack(fb.Builder builder) =>
       builder.unknownUnion('shop.Tool', tag);
+
+  @override
+  String toString() => 'ToolUnknownT($tag)';
 }
 
 /// The struct shop.Place, in place.
@@ -273,6 +291,10 @@ final class Place extends fb.Struct {
         x: x,
         y: y,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(robotSchema, 0, this);
 }
 
 /// The struct shop.Place as a plain object.
@@ -294,6 +316,10 @@ final class PlaceT {
     fb.putFloat32(to, at, this.x);
     fb.putFloat32(to, at + 4, this.y);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(robotSchema, 0, put);
 }
 
 /// The table shop.Drill, in place.
@@ -377,6 +403,10 @@ final class DrillT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Drill.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(robotSchema, 1, pack);
 }
 
 /// Builds a Drill of values, and of parts that were built before it.
@@ -389,7 +419,7 @@ fb.Ref<Drill> createDrill(
   var $size = 0;
   if (size != 0 || builder$.forceDefaults) {
     $size = place$ = (place$ - 4) & -4;
-    builder$.putInt32($size, size);
+    builder$.putInt32($size, size, 0);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $size == 0 ? 0 : 2;
@@ -615,6 +645,10 @@ final class RobotT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Robot.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(robotSchema, 2, pack);
 }
 
 /// Builds a Robot of values, and of parts that were built before it.
@@ -635,9 +669,9 @@ fb.Ref<Robot> createRobot(
   if (id != 0 || idBig != null || builder$.forceDefaults) {
     $id = place$ = (place$ - 8) & -8;
     if (idBig != null) {
-      builder$.putBig($id, idBig, isSigned: false);
+      builder$.putBig($id, idBig, isSigned: false, id: 0);
     } else {
-      builder$.putUint64($id, id);
+      builder$.putUint64($id, id, 0);
     }
   }
   var $name = 0;
@@ -646,7 +680,7 @@ fb.Ref<Robot> createRobot(
   var $at = 0;
   if (at != null) {
     $at = place$ = (place$ - 8) & -4;
-    builder$.putStruct($at, 8, 4, at.put);
+    builder$.putStruct($at, 8, 4, at.put, 4);
   }
   var $tools = 0;
   var $tools$ = 0;
@@ -664,12 +698,12 @@ fb.Ref<Robot> createRobot(
   var $battery = 0;
   if (battery != 100 || builder$.forceDefaults) {
     $battery = place$ = place$ - 1;
-    builder$.putUint8($battery, battery);
+    builder$.putUint8($battery, battery, 2);
   }
   var $color = 0;
   if (color.value != 0 || builder$.forceDefaults) {
     $color = place$ = place$ - 1;
-    builder$.putInt8($color, color.value);
+    builder$.putInt8($color, color.value, 3);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $friends != 0

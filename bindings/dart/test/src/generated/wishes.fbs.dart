@@ -580,7 +580,7 @@ sealed class Any {
 
   /// Makes a value to be built, of the variant Point.
   static fb.UnionRef<Any> ofPoint(fb.Builder builder, PointT value) =>
-      fb.UnionRef(2, builder.struct(8, 4, value.put));
+      fb.UnionRef(2, builder.packStruct(wishesSchema, 0, value.put));
 
   /// Makes a value to be built, of the variant Text.
   static fb.UnionRef<Any> ofText(fb.Ref<String> value) => fb.UnionRef(3, value);
@@ -602,6 +602,9 @@ final class AnyNote extends Any {
 
   @override
   AnyNoteT unpack() => AnyNoteT(value.unpack());
+
+  @override
+  String toString() => 'AnyNote($value)';
 }
 
 /// The variant Point of Any.
@@ -617,6 +620,9 @@ final class AnyPoint extends Any {
 
   @override
   AnyPointT unpack() => AnyPointT(value.unpack());
+
+  @override
+  String toString() => 'AnyPoint($value)';
 }
 
 /// The variant Text of Any.
@@ -632,6 +638,9 @@ final class AnyText extends Any {
 
   @override
   AnyTextT unpack() => AnyTextT(value);
+
+  @override
+  String toString() => 'AnyText($value)';
 }
 
 /// The variant Again of Any.
@@ -647,6 +656,9 @@ final class AnyAgain extends Any {
 
   @override
   AnyAgainT unpack() => AnyAgainT(value.unpack());
+
+  @override
+  String toString() => 'AnyAgain($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -659,6 +671,9 @@ final class AnyUnknown extends Any {
 
   @override
   AnyUnknownT unpack() => AnyUnknownT(tag);
+
+  @override
+  String toString() => 'AnyUnknown($tag)';
 }
 
 /// A plain value of the union wishes.Any.
@@ -685,6 +700,9 @@ final class AnyNoteT extends AnyT {
 
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) => Any.ofNote(value.pack(builder));
+
+  @override
+  String toString() => 'AnyNoteT($value)';
 }
 
 /// The variant Point of AnyT.
@@ -700,6 +718,9 @@ final class AnyPointT extends AnyT {
 
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) => Any.ofPoint(builder, value);
+
+  @override
+  String toString() => 'AnyPointT($value)';
 }
 
 /// The variant Text of AnyT.
@@ -716,6 +737,9 @@ final class AnyTextT extends AnyT {
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) =>
       Any.ofText(builder.string(value));
+
+  @override
+  String toString() => 'AnyTextT($value)';
 }
 
 /// The variant Again of AnyT.
@@ -731,6 +755,9 @@ final class AnyAgainT extends AnyT {
 
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) => Any.ofAgain(value.pack(builder));
+
+  @override
+  String toString() => 'AnyAgainT($value)';
 }
 
 /// A value whose tag this schema does not have.
@@ -744,6 +771,9 @@ final class AnyUnknownT extends AnyT {
   @override
   fb.UnionRef<Any> pack(fb.Builder builder) =>
       builder.unknownUnion('wishes.Any', tag);
+
+  @override
+  String toString() => 'AnyUnknownT($tag)';
 }
 
 /// The struct wishes.Point, in place.
@@ -766,6 +796,10 @@ final class Point extends fb.Struct {
         x: x,
         y: y,
       );
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(wishesSchema, 0, this);
 }
 
 /// The struct wishes.Point as a plain object.
@@ -787,6 +821,10 @@ final class PointT {
     fb.putSmall(to, at, fb.FieldKind.int32, this.x);
     fb.putSmall(to, at + 4, fb.FieldKind.int16, this.y);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(wishesSchema, 0, put);
 }
 
 /// The struct wishes.Row, in place.
@@ -832,6 +870,10 @@ final class Row extends fb.Struct {
         level: level,
       )
         .._long = fb.longOfBits(fb.Struct.bits(this, 32), isSigned: false);
+
+  /// Returns the struct as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownStruct(wishesSchema, 1, this);
 }
 
 /// The struct wishes.Row as a plain object.
@@ -884,8 +926,12 @@ final class RowT {
     fb.putStructs(to, at + 8, 8, this.points, 2, (of) => of.put);
     fb.putInts(to, at + 24, fb.FieldKind.uint8, this.code, 4);
     fb.putSmall(to, at + 28, fb.FieldKind.int8, this.level.value);
-    fb.putBits(to, at + 32, fb.longBits(_long, isSigned: false));
+    fb.putLong(to, at + 32, _long, isSigned: false);
   }
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlainStruct(wishesSchema, 1, put);
 }
 
 /// The table wishes.Note, in place.
@@ -977,6 +1023,10 @@ final class NoteT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Note.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 2, pack);
 }
 
 /// Builds a Note of values, and of parts that were built before it.
@@ -1319,6 +1369,10 @@ final class WordsT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Words.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 3, pack);
 }
 
 /// Builds a Words of values, and of parts that were built before it.
@@ -1347,7 +1401,7 @@ fb.Ref<Words> createWords(
   var $class_ = 0;
   if (class_ != 0 || builder$.forceDefaults) {
     $class_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($class_, class_);
+    builder$.putInt32($class_, class_, 0);
   }
   var $is_ = 0;
   if (is_ != null) {
@@ -1357,12 +1411,12 @@ fb.Ref<Words> createWords(
   var $get = 0;
   if (get != 0 || builder$.forceDefaults) {
     $get = place$ = (place$ - 4) & -4;
-    builder$.putInt32($get, get);
+    builder$.putInt32($get, get, 3);
   }
   var $hashCode_ = 0;
   if (hashCode_ != 0 || builder$.forceDefaults) {
     $hashCode_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($hashCode_, hashCode_);
+    builder$.putInt32($hashCode_, hashCode_, 4);
   }
   var $toString_ = 0;
   if (toString_ != null) {
@@ -1372,7 +1426,7 @@ fb.Ref<Words> createWords(
   var $unpack_ = 0;
   if (unpack_ != 0 || builder$.forceDefaults) {
     $unpack_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($unpack_, unpack_);
+    builder$.putInt32($unpack_, unpack_, 6);
   }
   var $pack_ = 0;
   if (pack_ != null) {
@@ -1382,27 +1436,27 @@ fb.Ref<Words> createWords(
   var $builder = 0;
   if (builder != 0 || builder$.forceDefaults) {
     $builder = place$ = (place$ - 4) & -4;
-    builder$.putInt32($builder, builder);
+    builder$.putInt32($builder, builder, 8);
   }
   var $place = 0;
   if (place != 0 || builder$.forceDefaults) {
     $place = place$ = (place$ - 4) & -4;
-    builder$.putInt32($place, place);
+    builder$.putInt32($place, place, 9);
   }
   var $size = 0;
   if (size != 0 || builder$.forceDefaults) {
     $size = place$ = (place$ - 4) & -4;
-    builder$.putInt32($size, size);
+    builder$.putInt32($size, size, 10);
   }
   var $fb_ = 0;
   if (fb_ != 0 || builder$.forceDefaults) {
     $fb_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($fb_, fb_);
+    builder$.putInt32($fb_, fb_, 11);
   }
   var $bool_ = 0;
   if (bool_ != 0 || builder$.forceDefaults) {
     $bool_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($bool_, bool_);
+    builder$.putInt32($bool_, bool_, 13);
   }
   var $list = 0;
   if (list != null) {
@@ -1412,17 +1466,17 @@ fb.Ref<Words> createWords(
   var $override_ = 0;
   if (override_ != 0 || builder$.forceDefaults) {
     $override_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($override_, override_);
+    builder$.putInt32($override_, override_, 15);
   }
   var $aB = 0;
   if (aB != 0 || builder$.forceDefaults) {
     $aB = place$ = (place$ - 4) & -4;
-    builder$.putInt32($aB, aB);
+    builder$.putInt32($aB, aB, 16);
   }
   var $aB_ = 0;
   if (aB_ != 0 || builder$.forceDefaults) {
     $aB_ = place$ = (place$ - 4) & -4;
-    builder$.putInt32($aB_, aB_);
+    builder$.putInt32($aB_, aB_, 17);
   }
   var $in_ = 0;
   if (in_ != false || builder$.forceDefaults) {
@@ -1432,7 +1486,7 @@ fb.Ref<Words> createWords(
   var $value = 0;
   if (value.value != 0 || builder$.forceDefaults) {
     $value = place$ = place$ - 1;
-    builder$.putInt8($value, value.value);
+    builder$.putInt8($value, value.value, 12);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $aB_ != 0
@@ -1707,6 +1761,10 @@ final class WordT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Word.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 4, pack);
 }
 
 /// Builds a Word of values, and of parts that were built before it.
@@ -1723,7 +1781,7 @@ fb.Ref<Word> createWord(
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -1900,6 +1958,10 @@ final class NumberedT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Numbered.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 5, pack);
 }
 
 /// Builds a Numbered of values, and of parts that were built before it.
@@ -1915,15 +1977,15 @@ fb.Ref<Numbered> createNumbered(
   if (id != 0 || idBig != null || builder$.forceDefaults) {
     $id = place$ = (place$ - 8) & -8;
     if (idBig != null) {
-      builder$.putBig($id, idBig, isSigned: false);
+      builder$.putBig($id, idBig, isSigned: false, id: 0);
     } else {
-      builder$.putUint64($id, id);
+      builder$.putUint64($id, id, 0);
     }
   }
   var $n = 0;
   if (n != 0 || builder$.forceDefaults) {
     $n = place$ = (place$ - 4) & -4;
-    builder$.putInt32($n, n);
+    builder$.putInt32($n, n, 1);
   }
   final table$ = (place$ - 4) & -4;
   final size$ = $n != 0
@@ -2092,6 +2154,10 @@ final class InnerT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       Inner.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 6, pack);
 }
 
 /// Builds a Inner of values, and of parts that were built before it.
@@ -2106,9 +2172,9 @@ fb.Ref<Inner> createInner(
   if (n != 0 || nBig != null || builder$.forceDefaults) {
     $n = place$ = (place$ - 8) & -8;
     if (nBig != null) {
-      builder$.putBig($n, nBig, isSigned: true);
+      builder$.putBig($n, nBig, isSigned: true, id: 0);
     } else {
-      builder$.putInt64($n, n);
+      builder$.putInt64($n, n, 0);
     }
   }
   final table$ = (place$ - 4) & -4;
@@ -2594,11 +2660,11 @@ final class AllT {
     builder.step(25);
     final $points = switch (this.points) {
       null => null,
-      final value => builder.structVector<Point>(
+      final value => builder.packStructs<Point, PointT>(
         wishesSchema,
         0,
-        value.length,
-        (i, to, at) => value[i].put(to, at),
+        value,
+        (of, to, at) => of.put(to, at),
       ),
     };
     builder.step(26);
@@ -2701,6 +2767,10 @@ final class AllT {
     fbjson.JsonOptions options = const fbjson.JsonOptions(),
   ]) =>
       All.unverified(toBytes()).toJsonString(options);
+
+  /// Returns the object as JSON for people, or an error about it.
+  @override
+  String toString() => fbjson.shownPlain(wishesSchema, 7, pack);
 }
 
 /// Builds a All of values, and of parts that were built before it.

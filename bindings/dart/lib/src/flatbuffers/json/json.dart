@@ -103,20 +103,44 @@ Uint8List utf8Struct(Schema schema, int object, Struct struct,
     _Writer(schema, options, Place.ofStruct(struct))
         .document((writer, at) => writer.structure(object, at));
 
-/// Returns a table as JSON for people, or the text of the error about it.
+/// Returns a table as JSON for people, or the text of the error about it. A
+/// union with a tag that the schema does not know has its number.
 String shownTable(Schema schema, int object, Table table) =>
-    _shown(() => textTable(schema, object, table, _forPeople));
+    _shown(schema, () => Place.ofTable(table),
+        (writer, at) => writer.table(object, at));
 
 /// Returns a struct as JSON for people, or the text of the error about it.
 String shownStruct(Schema schema, int object, Struct struct) =>
-    _shown(() => textStruct(schema, object, struct, _forPeople));
+    _shown(schema, () => Place.ofStruct(struct),
+        (writer, at) => writer.structure(object, at));
 
-const JsonOptions _forPeople = JsonOptions(skipUnknown: true);
+/// Returns a plain object of a table as JSON for people, or the text of the
+/// error about it. [pack] builds the table.
+String shownPlain(Schema schema, int object,
+        Ref<Table> Function(Builder builder) pack) =>
+    _shown(schema, () {
+      final builder = Builder();
+      return Place.ofBytes(builder.finish(pack(builder))).follow();
+    }, (writer, at) => writer.table(object, at));
 
-String _shown(String Function() text) {
+/// Returns a plain object of a struct as JSON for people, or the text of the
+/// error about it. [put] writes the struct.
+String shownPlainStruct(Schema schema, int object,
+        void Function(ByteData to, int at) put) =>
+    _shown(schema, () {
+      final builder = Builder();
+      return Place.ofBytes(
+          builder.built(builder.packStruct(schema, object, put)));
+    }, (writer, at) => writer.structure(object, at));
+
+String _shown(Schema schema, Place Function() place,
+    void Function(_Writer writer, Place at) write) {
   try {
-    return text();
-  } on VarvelException catch (error) {
+    final writer =
+        _Writer(schema, const JsonOptions(), place(), isForPeople: true);
+    return utf8.decode(writer.document(write));
+  } catch (error) {
+    // Also one of a list of the program.
     return '$error';
   }
 }

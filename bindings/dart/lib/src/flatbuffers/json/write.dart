@@ -2,12 +2,16 @@ part of 'json.dart';
 
 /// Writes tables as JSON. The recursion is as deep as the verifier has allowed.
 final class _Writer {
-  _Writer(this.schema, this.options, this.from)
+  _Writer(this.schema, this.options, this.from, {this.isForPeople = false})
       : json = JsonWriter(indent: options.indent);
 
   final Schema schema;
   final JsonOptions options;
   final Place from;
+
+  /// Whether a tag that the schema does not know is written as its number,
+  /// without the value.
+  final bool isForPeople;
   final JsonWriter json;
   final List<Object> steps = [];
 
@@ -118,7 +122,7 @@ final class _Writer {
         return false;
       }
       key(first, f.name);
-      writeTag(f.index, value);
+      writeTag(f.index, value, at);
       return true;
     }
     if (f.kind == FieldKind.union && _isOneOrVector(f)) {
@@ -224,7 +228,7 @@ final class _Writer {
     switch (f.kind) {
       case FieldKind.tag:
         writeTag(
-            f.index, tagAt(at.data, at.at, schema.unions[f.index].tag));
+            f.index, tagAt(at.data, at.at, schema.unions[f.index].tag), at);
       case FieldKind.string:
         string(at);
       case FieldKind.struct:
@@ -257,10 +261,13 @@ final class _Writer {
     json.close(0x7D, empty: fields.isEmpty);
   }
 
-  /// Writes the tag of a union. One that is unknown to the schema is refused,
-  /// or becomes NONE.
-  void writeTag(int union, int tag) {
+  /// Writes the tag of a union, which is at a place. One that is unknown to the
+  /// schema is refused, or becomes NONE.
+  void writeTag(int union, int tag, Place at) {
     final member = schema.member(union, tag);
+    if (member == null && tag != 0 && isForPeople) {
+      return number(at.data, at.at, schema.unions[union].tag);
+    }
     if (member == null && tag != 0 && !options.skipUnknown) {
       throw VarvelException(
         ErrorKind.unknownVariant,
@@ -295,7 +302,12 @@ final class _Writer {
         return text(name);
       }
     }
-    switch (f.kind) {
+    number(d, at, f.kind);
+  }
+
+  /// Writes a number of this kind at a position, or a boolean.
+  void number(ByteData d, int at, FieldKind kind) {
+    switch (kind) {
       case FieldKind.boolean:
         out.ascii(d.getUint8(at) != 0 ? 'true' : 'false');
       case FieldKind.float32:
@@ -309,7 +321,7 @@ final class _Writer {
       case FieldKind.uint64:
         out.ascii('${_load(d, at, 8).unsigned}');
       default:
-        writeInt(out, tagAt(d, at, f.kind));
+        writeInt(out, tagAt(d, at, kind));
     }
   }
 
