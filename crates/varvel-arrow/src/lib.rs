@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `columns` | [`Columns`]: a sink of documents that collects them as columns |
 //! | `types` | [`arrow_schema()`]: types of Arrow for the types of a schema |
+//! | `given` | [`schema_of_fbs`]: a schema of FlatBuffers as one of documents |
 //! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
@@ -17,6 +18,7 @@ mod batches;
 mod columns;
 mod decimals;
 mod files;
+mod given;
 mod infer;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
@@ -27,6 +29,7 @@ pub mod variant;
 pub use batches::batches;
 pub use columns::Columns;
 pub use files::{FileWriter, Kind};
+pub use given::schema_of_fbs;
 pub use infer::infer;
 pub use projection::{Projection, Wanted};
 pub use types::{Conflicts, arrow_schema};
