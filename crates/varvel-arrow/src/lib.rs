@@ -8,6 +8,8 @@
 //! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
+//! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
+//! | `rows` | [`Rows`]: the rows of a batch as events |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
 
@@ -21,6 +23,8 @@ mod infer;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
 mod projection;
+mod read;
+mod rows;
 mod types;
 pub mod variant;
 
@@ -29,4 +33,6 @@ pub use columns::Columns;
 pub use files::{FileWriter, Kind};
 pub use infer::infer;
 pub use projection::{Projection, Wanted};
+pub use read::{FileKind, FileLimits, FileReader, is_guarded};
+pub use rows::{Row, RowOptions, Rows};
 pub use types::{Conflicts, arrow_schema};

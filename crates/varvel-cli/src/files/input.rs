@@ -86,11 +86,6 @@ impl Opened {
             source = Source::Seekable(Seekable::Memory(Cursor::new(bytes)));
         }
         let mut format = from.or(Format::of_bytes(&head, len, named));
-        #[cfg(feature = "full")]
-        if let Some(Format::Table(_)) = format {
-            let what = "Parquet and Arrow files are written, but not read";
-            return Err(io::Error::new(io::ErrorKind::Unsupported, what));
-        }
         // A stream of one buffer is a document.
         if format == Some(Format::FlatbuffersStream) && source.is_one_buffer(&head, len)? {
             format = Some(Format::Flatbuffers);

@@ -1,0 +1,402 @@
+//! [`ParquetFile`]: a Parquet file that is read, a row group after the other.
+
+use std::sync::Arc;
+
+use ::parquet::arrow::ProjectionMask;
+use ::parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
+    ParquetRecordBatchReaderBuilder,
+};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+use ::parquet::schema::types::Type;
+use arrow_array::{RecordBatch, RecordBatchReader as _};
+use arrow_schema::SchemaRef;
+use varvel::{Error, ErrorKind, Result};
+
+use super::FileLimits;
+use super::annotate::annotated;
+use super::guard::{damaged, failed, guarded};
+use super::input::Input;
+use super::pages::{self, Pages};
+use super::thrift::walk;
+use crate::Projection;
+
+/// The most rows of a batch.
+const ROWS: u64 = 8192;
+/// A batch should not have many more bytes.
+const BATCH: u64 = 16 << 20;
+/// A batch may have so many bytes if each value has the most that it may have.
+const WORST: u64 = 256 << 20;
+
+/// A Parquet file.
+pub(super) struct ParquetFile {
+    input: Input,
+    limits: FileLimits,
+    metadata: ArrowReaderMetadata,
+    /// The columns that are read: which, and their schema.
+    mask: ProjectionMask,
+    schema: SchemaRef,
+    /// The row group that is read, and its reader once it has begun.
+    group: usize,
+    reader: Option<ParquetRecordBatchReader>,
+    /// How many rows of the group are skipped.
+    skipped: u64,
+}
+
+impl ParquetFile {
+    pub fn open(input: Input, limits: FileLimits) -> Result<Self> {
+        check_footer(&input, &limits)?;
+        let metadata = guarded(|| {
+            let options = ArrowReaderOptions::new();
+            let metadata = ArrowReaderMetadata::load(&input, options).map_err(fails)?;
+            check(metadata.metadata(), &input)?;
+            Ok(with_extensions(metadata))
+        })?;
+        let schema = metadata.schema().clone();
+        Ok(Self {
+            input,
+            limits,
+            metadata,
+            mask: ProjectionMask::all(),
+            schema,
+            group: 0,
+            reader: None,
+            skipped: 0,
+        })
+    }
+
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    pub fn metadata(&self) -> &ParquetMetaData {
+        self.metadata.metadata()
+    }
+
+    /// Returns the number of rows of all row groups.
+    pub fn rows(&self) -> u64 {
+        let groups = self.metadata().row_groups().iter();
+        groups.fold(0, |rows, group| {
+            rows.saturating_add(group.num_rows().unsigned_abs())
+        })
+    }
+
+    pub fn project(&mut self, wanted: &Projection) -> Result {
+        wanted.check(self.metadata.schema())?;
+        let parquet = self.metadata.parquet_schema();
+        let mut leaves = Vec::new();
+        let mut leaf = 0;
+        for ty in parquet.root_schema().get_fields() {
+            add_leaves(ty, Some(wanted.root()), wanted, &mut leaf, &mut leaves);
+        }
+        self.mask = ProjectionMask::leaves(parquet, leaves);
+        self.reader = None;
+        self.schema = guarded(|| Ok(self.builder().build().map_err(fails)?.schema()))?;
+        Ok(())
+    }
+
+    fn builder(&self) -> ParquetRecordBatchReaderBuilder<Input> {
+        ParquetRecordBatchReaderBuilder::new_with_metadata(
+            self.input.clone(),
+            self.metadata.clone(),
+        )
+        .with_projection(self.mask.clone())
+    }
+
+    pub fn seek(&mut self, row: u64) -> bool {
+        self.reader = None;
+        self.skipped = row;
+        self.group = 0;
+        for group in self.metadata.metadata().row_groups() {
+            let rows = group.num_rows().unsigned_abs();
+            if self.skipped < rows {
+                return true;
+            }
+            self.skipped -= rows;
+            self.group += 1;
+        }
+        self.skipped = 0;
+        false
+    }
+
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+        while self.group < self.metadata().num_row_groups() {
+            let batch = self.next_in_group();
+            match batch.map_err(|error| in_group(error, self.group))? {
+                Some(batch) if batch.num_rows() > 0 => return Ok(Some(batch)),
+                Some(_) => {}
+                None => {
+                    self.reader = None;
+                    self.group += 1;
+                    self.skipped = 0;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_in_group(&mut self) -> Result<Option<RecordBatch>> {
+        if self.reader.is_none() {
+            let rows = self.batch_rows()?;
+            let reader = guarded(|| {
+                let builder = self.builder().with_row_groups(vec![self.group]);
+                let builder = builder.with_batch_size(rows);
+                let offset = usize::try_from(self.skipped).unwrap_or(usize::MAX);
+                builder.with_offset(offset).build().map_err(fails)
+            })?;
+            self.reader = Some(reader);
+        }
+        let Some(reader) = &mut self.reader else {
+            return Ok(None);
+        };
+        let batch = guarded(|| reader.next().transpose().map_err(failed));
+        if batch.is_err() {
+            // Its state is unknown.
+            self.reader = None;
+        }
+        batch
+    }
+
+    /// Looks at the pages of the row group, and returns how many rows a batch should have.
+    fn batch_rows(&self) -> Result<usize> {
+        let group = self.metadata().row_group(self.group);
+        let rows = group.num_rows().unsigned_abs().max(1);
+        let (mut bytes, mut widest) = (0, 1);
+        for (leaf, column) in group.columns().iter().enumerate() {
+            if !self.mask.leaf_included(leaf) {
+                continue;
+            }
+            let pages = self.pages(column);
+            let pages = pages.map_err(|error| in_column(error, column))?;
+            let items = pages.values / rows + 1;
+            let unpacked = column.uncompressed_size().unsigned_abs();
+            bytes = unpacked.saturating_add(bytes).saturating_add(pages.values);
+            widest = widest.max(pages.widest.saturating_mul(items));
+        }
+        let usual = (BATCH / (bytes / rows).max(1)).clamp(1, ROWS);
+        let worst = (WORST / widest).max(1);
+        Ok(usual.min(worst) as usize)
+    }
+
+    fn pages(&self, column: &ColumnChunkMetaData) -> Result<Pages> {
+        let (start, len) = column.byte_range();
+        let pages = pages::survey(&self.input, start, len, &self.limits)?;
+        if column.column_descr().max_rep_level() > 0 && pages.values > self.limits.items {
+            let limit = self.limits.items;
+            let expected = format!("at most {limit} items of lists in a row group");
+            let error = Error::expected(ErrorKind::SizeLimit, expected);
+            return Err(error.with_content(pages.values));
+        }
+        Ok(pages)
+    }
+}
+
+/// Adds the leaves of a column that are wanted. `member` is its place among the wanted ones, or
+/// that of the list or the map around it. This recurses by the depth of the types.
+fn add_leaves(
+    ty: &Type,
+    member: Option<usize>,
+    wanted: &Projection,
+    leaf: &mut usize,
+    leaves: &mut Vec<usize>,
+) {
+    let inner = member.and_then(|member| wanted.inner(member, ty.name()));
+    add_parts(ty, inner, wanted, leaf, leaves);
+}
+
+fn add_parts(
+    ty: &Type,
+    member: Option<usize>,
+    wanted: &Projection,
+    leaf: &mut usize,
+    leaves: &mut Vec<usize>,
+) {
+    use ::parquet::basic::{ConvertedType, LogicalType};
+    if ty.is_primitive() {
+        if member.is_some() {
+            leaves.push(*leaf);
+        }
+        *leaf += 1;
+        return;
+    }
+    let info = ty.get_basic_info();
+    let is_whole = member.is_some_and(|member| wanted.is_whole(member));
+    let is_list = matches!(info.logical_type_ref(), Some(LogicalType::List))
+        || info.converted_type() == ConvertedType::LIST;
+    let is_map = matches!(info.logical_type_ref(), Some(LogicalType::Map))
+        || matches!(
+            info.converted_type(),
+            ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE
+        );
+    let is_variant = matches!(info.logical_type_ref(), Some(LogicalType::Variant(_)));
+    for part in ty.get_fields() {
+        match part.is_group() && is_list && !is_whole {
+            // The repeated group, and the item in it, have no names in paths.
+            true => match part.get_fields() {
+                [item] => add_parts(item, member, wanted, leaf, leaves),
+                parts => {
+                    for part in parts {
+                        add_leaves(part, member, wanted, leaf, leaves);
+                    }
+                }
+            },
+            false if is_whole || is_list || is_map || is_variant || member.is_none() => {
+                add_parts(part, member, wanted, leaf, leaves);
+            }
+            false => add_leaves(part, member, wanted, leaf, leaves),
+        }
+    }
+}
+
+/// Gives the schema the extension types that only Parquet's types tell.
+fn with_extensions(metadata: ArrowReaderMetadata) -> ArrowReaderMetadata {
+    let root = metadata.parquet_schema().root_schema();
+    let schema = annotated(metadata.schema(), root);
+    if schema == **metadata.schema() {
+        return metadata;
+    }
+    let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
+    let again = ArrowReaderMetadata::try_new(metadata.metadata().clone(), options);
+    again.unwrap_or(metadata)
+}
+
+/// Checks the footer before it is decoded: the lengths of its lists, and the depth of its types.
+fn check_footer(input: &Input, limits: &FileLimits) -> Result {
+    const TAIL: u64 = 8;
+    let len = input.len();
+    if len < 4 + TAIL {
+        return Err(damaged("a Parquet file of at least 12 bytes"));
+    }
+    let tail = input.bytes(len - TAIL, TAIL)?;
+    let (size, magic) = tail.split_at(4);
+    match magic {
+        b"PAR1" => {}
+        b"PARE" => {
+            let expected = "a file that is not encrypted";
+            let error = Error::expected(ErrorKind::UnsupportedVersion, expected);
+            return Err(error.with_found("an encrypted footer"));
+        }
+        _ => return Err(damaged("`PAR1` at the end").with_hint("the end of the file is missing")),
+    }
+    let size = size.first_chunk().copied().unwrap_or_default();
+    let size = u64::from(u32::from_le_bytes(size));
+    let start = (len - TAIL).checked_sub(size);
+    let start = start.ok_or_else(|| damaged("a footer inside of the file"))?;
+    let footer = input.bytes(start, size)?;
+    let mut children = Vec::new();
+    let mut each = |fields: &[i16], value: Option<i64>| match (fields, value) {
+        // An element of the schema has a name, and may have a number of members.
+        ([2, 4], Some(_)) => children.push(0),
+        ([2, 5], Some(value)) => {
+            if let Some(last) = children.last_mut() {
+                *last = value;
+            }
+        }
+        _ => {}
+    };
+    walk(&footer, &mut each).map_err(|_| damaged("a footer that is whole"))?;
+    check_depth(&children, limits)
+}
+
+/// Checks the depth of types, which are given by their numbers of members, each before its members.
+fn check_depth(children: &[i64], limits: &FileLimits) -> Result {
+    // The document, and then two groups for a list or a map.
+    let depth = limits
+        .limits
+        .depth
+        .saturating_mul(2)
+        .saturating_add(1)
+        .min(DEPTH);
+    let mut open: Vec<i64> = Vec::new();
+    for &members in children {
+        if members < 0 || members > children.len() as i64 {
+            return Err(damaged("the number of a column's members"));
+        }
+        open.push(members);
+        if open.len() > depth {
+            return Err(Error::type_too_deep(limits.limits.depth));
+        }
+        while let Some(left) = open.last_mut() {
+            if *left > 0 {
+                *left -= 1;
+                break;
+            }
+            open.pop();
+        }
+    }
+    Ok(())
+}
+
+/// The most groups inside of each other, since the crate recurses.
+const DEPTH: usize = 400;
+
+/// Checks the metadata against the file.
+fn check(metadata: &ParquetMetaData, input: &Input) -> Result {
+    let leaves = metadata.file_metadata().schema_descr().num_columns();
+    for (index, group) in metadata.row_groups().iter().enumerate() {
+        let check = || {
+            if group.num_rows() < 0 || group.num_columns() != leaves {
+                return Err(damaged("a row group with all columns"));
+            }
+            group.columns().iter().try_for_each(|column| {
+                check_column(column, input).map_err(|error| in_column(error, column))
+            })
+        };
+        check().map_err(|error| in_group(error, index))?;
+    }
+    Ok(())
+}
+
+fn check_column(column: &ColumnChunkMetaData, input: &Input) -> Result {
+    if column.file_path().is_some() {
+        let expected = "columns in the file itself";
+        let error = Error::expected(ErrorKind::UnsupportedVersion, expected);
+        return Err(error.with_found("the name of another file"));
+    }
+    let start = column
+        .dictionary_page_offset()
+        .unwrap_or(column.data_page_offset());
+    let sizes = [
+        start,
+        column.data_page_offset(),
+        column.compressed_size(),
+        column.uncompressed_size(),
+        column.num_values(),
+    ];
+    let end = start.checked_add(column.compressed_size());
+    let inside = end.is_some_and(|end| end.unsigned_abs() <= input.len());
+    match inside && sizes.iter().all(|&size| size >= 0) {
+        true => Ok(()),
+        false => Err(damaged("a column inside of the file")),
+    }
+}
+
+fn fails(error: ParquetError) -> Error {
+    match &error {
+        ParquetError::NYI(what) => {
+            let expected = "a file that uses what is known here";
+            Error::expected(ErrorKind::UnsupportedVersion, expected).with_content(what)
+        }
+        _ => failed(error),
+    }
+}
+
+#[cold]
+fn in_group(error: Error, group: usize) -> Error {
+    let hint = match error.hint() {
+        Some(hint) => format!("{hint}: row group {group}"),
+        None => format!("in row group {group}"),
+    };
+    error.with_hint(hint)
+}
+
+#[cold]
+fn in_column(error: Error, column: &ColumnChunkMetaData) -> Error {
+    let path = column.column_path().string();
+    let hint = match error.hint() {
+        Some(hint) => format!("{hint}: column `{path}`"),
+        None => format!("in the column `{path}`"),
+    };
+    error.with_hint(hint)
+}
