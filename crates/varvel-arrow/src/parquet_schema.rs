@@ -54,7 +54,7 @@ fn typed(ty: &TypePtr, field: &Field) -> Result<TypePtr> {
 }
 
 /// Begins a group as `ty` is, of other fields.
-fn group<'a>(ty: &'a Type, fields: Vec<TypePtr>) -> GroupTypeBuilder<'a> {
+pub(crate) fn group<'a>(ty: &'a Type, fields: Vec<TypePtr>) -> GroupTypeBuilder<'a> {
     let info = ty.get_basic_info();
     Type::group_type_builder(ty.name())
         .with_repetition(info.repetition())

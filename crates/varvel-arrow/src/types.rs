@@ -24,6 +24,10 @@ pub(crate) const JSON: &str = "arrow.json";
 pub(crate) const VARIANT: &str = "arrow.parquet.variant";
 /// The name of the extension type for UUIDs, one of the canonical ones of Arrow.
 pub(crate) const UUID: &str = "arrow.uuid";
+/// The name of an extension type of ours for intervals as Parquet has them: the numbers of months,
+/// days and milliseconds, each in 4 bytes.
+#[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+pub(crate) const INTERVAL: &str = "varvel.parquet.interval";
 /// The member of a field's metadata that names its extension type.
 pub(crate) const EXTENSION: &str = "ARROW:extension:name";
 
@@ -89,6 +93,11 @@ pub(crate) fn is_variant(field: &Field) -> bool {
 /// Returns whether a column of 16 bytes has UUIDs.
 pub(crate) fn is_uuid(field: &Field) -> bool {
     extension(field) == Some(UUID)
+}
+
+/// Returns whether a column of 12 bytes has intervals of Parquet.
+pub(crate) fn is_interval(field: &Field) -> bool {
+    extension(field) == Some(INTERVAL)
 }
 
 fn extension(field: &Field) -> Option<&str> {

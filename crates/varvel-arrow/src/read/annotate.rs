@@ -1,18 +1,56 @@
 //! [`annotated`]: the schema of a Parquet file, with the extension types of Arrow for what only
-//! Parquet's types tell: VARIANT, JSON and UUIDs.
+//! Parquet's types tell: VARIANT, JSON, UUIDs and intervals.
+//!
+//! The crate `parquet` reads an interval without its months, or without the rest. So intervals are
+//! read as the bytes that they are: see [`without_intervals`].
 
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema};
-use parquet::basic::LogicalType;
-use parquet::schema::types::Type;
+use parquet::basic::{ConvertedType, LogicalType};
+use parquet::errors::Result;
+use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
-use crate::types::{EXTENSION, JSON, UUID, VARIANT};
+use crate::parquet_schema::group;
+use crate::types::{EXTENSION, INTERVAL, JSON, UUID, VARIANT};
 
 /// Returns `schema`, which is that of the columns of `root`, with extension types.
 pub(super) fn annotated(schema: &Schema, root: &Type) -> Schema {
     let fields = fields(schema.fields(), root.get_fields());
     Schema::new_with_metadata(fields, schema.metadata().clone())
+}
+
+fn is_interval(ty: &Type) -> bool {
+    ty.is_primitive() && ty.get_basic_info().converted_type() == ConvertedType::INTERVAL
+}
+
+/// Returns the schema of a file with bytes in the place of intervals; `None` if there are none.
+pub(super) fn without_intervals(schema: &SchemaDescriptor) -> Result<Option<SchemaDescriptor>> {
+    let mut columns = schema.columns().iter();
+    if !columns.any(|column| column.converted_type() == ConvertedType::INTERVAL) {
+        return Ok(None);
+    }
+    let root = schema.root_schema();
+    let fields = root.get_fields().iter().map(plain).collect::<Result<_>>()?;
+    let root = Type::group_type_builder(root.name()).with_fields(fields);
+    Ok(Some(SchemaDescriptor::new(Arc::new(root.build()?))))
+}
+
+/// Returns a type with bytes in the place of intervals. This recurses by its depth.
+fn plain(ty: &TypePtr) -> Result<TypePtr> {
+    if ty.is_group() {
+        let parts = ty.get_fields().iter().map(plain).collect::<Result<_>>()?;
+        return Ok(Arc::new(group(ty, parts).build()?));
+    }
+    if !is_interval(ty) {
+        return Ok(ty.clone());
+    }
+    let info = ty.get_basic_info();
+    let bytes = Type::primitive_type_builder(ty.name(), ty.get_physical_type())
+        .with_repetition(info.repetition())
+        .with_length(12)
+        .with_id(info.has_id().then(|| info.id()));
+    Ok(Arc::new(bytes.build()?))
 }
 
 fn fields<'t>(fields: &Fields, types: &'t [Arc<Type>]) -> Fields {
@@ -44,6 +82,7 @@ fn typed(field: &FieldRef, ty: &Type) -> FieldRef {
             with(JSON)
         }
         (DataType::FixedSizeBinary(16), Some(LogicalType::Uuid)) => with(UUID),
+        (DataType::FixedSizeBinary(12), None) if is_interval(ty) => with(INTERVAL),
         (DataType::Struct(members), _) if ty.is_group() => {
             of(DataType::Struct(fields(members, ty.get_fields())))
         }

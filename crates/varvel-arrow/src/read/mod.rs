@@ -22,6 +22,7 @@ mod pages;
 mod parquet;
 mod thrift;
 
+use std::fmt;
 use std::io::{Read, Seek};
 
 use arrow_array::RecordBatch;
@@ -90,6 +91,16 @@ enum File {
     #[cfg(feature = "parquet")]
     Parquet(Box<ParquetFile>),
     Arrow(Box<IpcFile>),
+}
+
+impl fmt::Debug for FileReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("FileReader");
+        debug
+            .field("kind", &self.kind())
+            .field("rows", &self.rows());
+        debug.finish_non_exhaustive()
+    }
 }
 
 impl FileReader {

@@ -15,7 +15,7 @@ use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Result};
 
 use super::FileLimits;
-use super::annotate::annotated;
+use super::annotate::{annotated, without_intervals};
 use super::guard::{damaged, failed, guarded};
 use super::input::Input;
 use super::pages::{self, Pages};
@@ -48,10 +48,15 @@ impl ParquetFile {
     pub fn open(input: Input, limits: FileLimits) -> Result<Self> {
         check_footer(&input, &limits)?;
         let metadata = guarded(|| {
-            let options = ArrowReaderOptions::new();
-            let metadata = ArrowReaderMetadata::load(&input, options).map_err(fails)?;
+            let mut options = ArrowReaderOptions::new();
+            let mut metadata = ArrowReaderMetadata::load(&input, options.clone()).map_err(fails)?;
             check(metadata.metadata(), &input)?;
-            Ok(with_extensions(metadata))
+            let types = metadata.parquet_schema().root_schema_ptr();
+            if let Some(schema) = without_intervals(metadata.parquet_schema()).map_err(fails)? {
+                options = options.with_parquet_schema(Arc::new(schema));
+                metadata = ArrowReaderMetadata::load(&input, options).map_err(fails)?;
+            }
+            Ok(with_extensions(metadata, &types))
         })?;
         let schema = metadata.schema().clone();
         Ok(Self {
@@ -250,9 +255,8 @@ fn add_parts(
 }
 
 /// Gives the schema the extension types that only Parquet's types tell.
-fn with_extensions(metadata: ArrowReaderMetadata) -> ArrowReaderMetadata {
-    let root = metadata.parquet_schema().root_schema();
-    let schema = annotated(metadata.schema(), root);
+fn with_extensions(metadata: ArrowReaderMetadata, types: &Type) -> ArrowReaderMetadata {
+    let schema = annotated(metadata.schema(), types);
     if schema == **metadata.schema() {
         return metadata;
     }

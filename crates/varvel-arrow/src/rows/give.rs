@@ -143,15 +143,26 @@ fn scalar<'s, S: Sink<'s>>(values: &Values, row: usize, sink: &mut S) -> Result 
         Values::Time64(values, per_second) => times::time_of_day(values[row], *per_second)?,
         Values::Local(values, per_second) => times::local(values[row], *per_second),
         Values::Duration(values, per_second) => times::duration(values[row], *per_second),
-        Values::YearMonth(values) => times::interval(values[row], 0, 0),
+        Values::YearMonth(values) => times::interval(values[row].into(), 0, 0),
         Values::DayTime(values) => {
             let interval = values[row];
             let nanos = i64::from(interval.milliseconds) * 1_000_000;
-            times::interval(0, interval.days, nanos)
+            times::interval(0, interval.days.into(), nanos)
         }
         Values::MonthDayNano(values) => {
             let interval = values[row];
-            times::interval(interval.months, interval.days, interval.nanoseconds)
+            times::interval(
+                interval.months.into(),
+                interval.days.into(),
+                interval.nanoseconds,
+            )
+        }
+        Values::Interval(values) => {
+            let part = |at: usize| {
+                let bytes = values.value(row).get(at..).and_then(<[u8]>::first_chunk);
+                i64::from(bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+            };
+            times::interval(part(0), part(4), part(8) * 1_000_000)
         }
         _ => return Err(damaged("a scalar")),
     };

@@ -25,7 +25,7 @@ use arrow_schema::{DataType, Field, FieldRef, IntervalUnit, TimeUnit};
 use varvel::{Error, ErrorKind, Limits, Result};
 
 use super::shredded::Shredded;
-use crate::types::{is_json, is_uuid, is_variant};
+use crate::types::{is_interval, is_json, is_uuid, is_variant};
 
 /// A member of an object, or a column.
 #[derive(Debug)]
@@ -80,6 +80,8 @@ pub(super) enum Values {
     YearMonth(ScalarBuffer<i32>),
     DayTime(ScalarBuffer<IntervalDayTime>),
     MonthDayNano(ScalarBuffer<IntervalMonthDayNano>),
+    /// Months, days and milliseconds, without signs.
+    Interval(FixedSizeBinaryArray),
     List(Ranges, Box<Node>),
     Struct(Vec<Member>),
     Map(OffsetBuffer<i32>, Box<Entries>),
@@ -251,6 +253,11 @@ impl Node {
             Values::Text(text) if is_json(field) => Values::Json(text),
             Values::Bytes(Bytes::Fixed(bytes)) if is_uuid(field) && bytes.value_length() == 16 => {
                 Values::Uuid(bytes)
+            }
+            Values::Bytes(Bytes::Fixed(bytes))
+                if is_interval(field) && bytes.value_length() == 12 =>
+            {
+                Values::Interval(bytes)
             }
             values => values,
         };

@@ -89,7 +89,7 @@ pub(super) fn duration(units: i64, per_second: i64) -> String {
 }
 
 /// Returns the text of an interval, such as `P1Y2M3DT4H5.5S`. Each part has its own sign.
-pub(super) fn interval(months: i32, days: i32, nanos: i64) -> String {
+pub(super) fn interval(months: i64, days: i64, nanos: i64) -> String {
     let mut text = String::from("P");
     for (number, unit) in [(months / 12, 'Y'), (months % 12, 'M'), (days, 'D')] {
         if number != 0 {
