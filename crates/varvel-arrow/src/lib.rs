@@ -10,6 +10,7 @@
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
 //! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
 //! | `rows` | [`Rows`]: the rows of a batch as events |
+//! | `copy` | [`file_batch()`]: batches of one file in another |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
 
@@ -17,6 +18,7 @@
 
 mod batches;
 mod columns;
+mod copy;
 mod decimals;
 mod files;
 mod infer;
@@ -30,6 +32,7 @@ pub mod variant;
 
 pub use batches::batches;
 pub use columns::Columns;
+pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use infer::infer;
 pub use projection::{Projection, Wanted};

@@ -60,6 +60,16 @@ fn each_row_is_found_by_its_number() {
 }
 
 #[test]
+fn times_of_96_bits_never_wrap_around() {
+    let path = files()
+        .into_iter()
+        .find(|path| path.ends_with("pyarrow_int96_far.parquet"));
+    let mut reader = open(fs::read(path.unwrap()).unwrap()).unwrap();
+    let error = lines(&mut reader).unwrap_err();
+    assert_eq!(error.kind(), varvel::ErrorKind::NumberOutOfRange, "{error}");
+}
+
+#[test]
 fn wanted_columns_alone_are_read() {
     for path in files() {
         let bytes = fs::read(&path).unwrap();

@@ -27,7 +27,7 @@ pub fn is_guarded() -> bool {
 }
 
 /// Calls `call`. A panic in it is an error: the file is damaged.
-pub(super) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     let before = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(call));
     GUARDED.set(before);

@@ -83,10 +83,6 @@ impl IpcFile {
         &self.schema
     }
 
-    pub fn batches(&self) -> usize {
-        self.parts.iter().filter(|part| part.rows.is_some()).count()
-    }
-
     pub fn rows(&self) -> u64 {
         let rows = self.parts.iter().filter_map(|part| part.rows);
         rows.fold(0, u64::saturating_add)

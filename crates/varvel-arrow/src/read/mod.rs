@@ -9,6 +9,7 @@
 //! | `input` | the bytes, of which parts are read |
 //! | `guard` | panics as errors |
 //! | `parquet`, `pages`, `thrift` | Parquet files, and what is checked of them first |
+//! | `times` | times of 96 bits, which are checked |
 //! | `annotate` | the types of Parquet that Arrow names by extensions |
 //! | `ipc` | Arrow files and streams, and what is checked of them first |
 
@@ -17,10 +18,14 @@ mod annotate;
 mod guard;
 mod input;
 mod ipc;
+#[cfg(feature = "parquet")]
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
 mod thrift;
+#[cfg(feature = "parquet")]
+mod times;
 
 use std::fmt;
 use std::io::{Read, Seek};
@@ -31,6 +36,8 @@ use varvel::{Error, ErrorKind, Limits, Result};
 
 use crate::{Kind, Projection};
 use guard::damaged;
+#[cfg(feature = "parquet")]
+pub(crate) use guard::guarded;
 pub use guard::is_guarded;
 use input::Input;
 use ipc::IpcFile;
@@ -57,6 +64,19 @@ impl Default for FileLimits {
             items: 1 << 28,
             limits: Limits::DEFAULT,
         }
+    }
+}
+
+impl FileLimits {
+    /// Checks to how many bytes a part of the file unpacks. `free` are always allowed.
+    fn check_unpacked(&self, packed: u64, unpacked: u64, free: u64) -> Result {
+        if unpacked <= packed.saturating_mul(self.expansion).max(free) {
+            return Ok(());
+        }
+        let times = self.expansion;
+        let expected = format!("a part that unpacks to at most {times} times its size");
+        let error = Error::expected(ErrorKind::SizeLimit, expected);
+        Err(error.with_content(format_args!("{packed} bytes that become {unpacked}")))
     }
 }
 

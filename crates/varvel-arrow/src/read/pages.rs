@@ -1,6 +1,6 @@
 //! What the pages of a column need, from their headers alone.
 
-use varvel::{Error, ErrorKind, Result};
+use varvel::Result;
 
 use super::FileLimits;
 use super::guard::damaged;
@@ -96,17 +96,4 @@ pub(super) fn survey(input: &Input, start: u64, len: u64, limits: &FileLimits) -
         pages.values = pages.values.saturating_add(values);
     }
     Ok(pages)
-}
-
-impl FileLimits {
-    /// Checks to how many bytes a part of the file unpacks. `free` are always allowed.
-    pub(super) fn check_unpacked(&self, packed: u64, unpacked: u64, free: u64) -> Result {
-        if unpacked <= packed.saturating_mul(self.expansion).max(free) {
-            return Ok(());
-        }
-        let times = self.expansion;
-        let expected = format!("a part that unpacks to at most {times} times its size");
-        let error = Error::expected(ErrorKind::SizeLimit, expected);
-        Err(error.with_content(format_args!("{packed} bytes that become {unpacked}")))
-    }
 }

@@ -7,6 +7,7 @@ use ::parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
     ParquetRecordBatchReaderBuilder,
 };
+use ::parquet::basic::{ConvertedType, LogicalType};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use ::parquet::schema::types::Type;
@@ -14,12 +15,12 @@ use arrow_array::{RecordBatch, RecordBatchReader as _};
 use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Result};
 
-use super::FileLimits;
 use super::annotate::{annotated, without_intervals};
 use super::guard::{damaged, failed, guarded};
 use super::input::Input;
 use super::pages::{self, Pages};
 use super::thrift::walk;
+use super::{FileLimits, times};
 use crate::Projection;
 
 /// The most rows of a batch.
@@ -90,12 +91,15 @@ impl ParquetFile {
     pub fn project(&mut self, wanted: &Projection) -> Result {
         wanted.check(self.metadata.schema())?;
         let parquet = self.metadata.parquet_schema();
-        let mut leaves = Vec::new();
-        let mut leaf = 0;
+        let mut leaves = Leaves {
+            wanted,
+            next: 0,
+            found: Vec::new(),
+        };
         for ty in parquet.root_schema().get_fields() {
-            add_leaves(ty, Some(wanted.root()), wanted, &mut leaf, &mut leaves);
+            leaves.add_member(ty, Want::Members(wanted.root()));
         }
-        self.mask = ProjectionMask::leaves(parquet, leaves);
+        self.mask = ProjectionMask::leaves(parquet, leaves.found);
         self.reader = None;
         self.schema = guarded(|| Ok(self.builder().build().map_err(fails)?.schema()))?;
         Ok(())
@@ -144,6 +148,7 @@ impl ParquetFile {
     fn next_in_group(&mut self) -> Result<Option<RecordBatch>> {
         if self.reader.is_none() {
             let rows = self.batch_rows()?;
+            times::check(&self.input, &self.metadata, &self.mask, self.group)?;
             let reader = guarded(|| {
                 let builder = self.builder().with_row_groups(vec![self.group]);
                 let builder = builder.with_batch_size(rows);
@@ -197,61 +202,80 @@ impl ParquetFile {
     }
 }
 
-/// Adds the leaves of a column that are wanted. `member` is its place among the wanted ones, or
-/// that of the list or the map around it. This recurses by the depth of the types.
-fn add_leaves(
-    ty: &Type,
-    member: Option<usize>,
-    wanted: &Projection,
-    leaf: &mut usize,
-    leaves: &mut Vec<usize>,
-) {
-    let inner = member.and_then(|member| wanted.inner(member, ty.name()));
-    add_parts(ty, inner, wanted, leaf, leaves);
+/// Finds the leaves that are wanted.
+struct Leaves<'w> {
+    wanted: &'w Projection,
+    /// The number of the next leaf.
+    next: usize,
+    found: Vec<usize>,
 }
 
-fn add_parts(
-    ty: &Type,
-    member: Option<usize>,
-    wanted: &Projection,
-    leaf: &mut usize,
-    leaves: &mut Vec<usize>,
-) {
-    use ::parquet::basic::{ConvertedType, LogicalType};
-    if ty.is_primitive() {
-        if member.is_some() {
-            leaves.push(*leaf);
-        }
-        *leaf += 1;
-        return;
-    }
-    let info = ty.get_basic_info();
-    let is_whole = member.is_some_and(|member| wanted.is_whole(member));
-    let is_list = matches!(info.logical_type_ref(), Some(LogicalType::List))
-        || info.converted_type() == ConvertedType::LIST;
-    let is_map = matches!(info.logical_type_ref(), Some(LogicalType::Map))
-        || matches!(
-            info.converted_type(),
-            ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE
-        );
-    let is_variant = matches!(info.logical_type_ref(), Some(LogicalType::Variant(_)));
-    for part in ty.get_fields() {
-        match part.is_group() && is_list && !is_whole {
-            // The repeated group, and the item in it, have no names in paths.
-            true => match part.get_fields() {
-                [item] => add_parts(item, member, wanted, leaf, leaves),
-                parts => {
-                    for part in parts {
-                        add_leaves(part, member, wanted, leaf, leaves);
-                    }
-                }
+/// What is wanted of a group.
+#[derive(Clone, Copy)]
+enum Want {
+    Nothing,
+    Everything,
+    /// The members that this place of the projection names.
+    Members(usize),
+}
+
+impl Leaves<'_> {
+    /// Adds the leaves of a member of a group.
+    fn add_member(&mut self, ty: &Type, want: Want) {
+        let inner = match want {
+            Want::Members(outer) => match self.wanted.inner(outer, ty.name()) {
+                Some(inner) => Want::Members(inner),
+                None => Want::Nothing,
             },
-            false if is_whole || is_list || is_map || is_variant || member.is_none() => {
-                add_parts(part, member, wanted, leaf, leaves);
+            other => other,
+        };
+        self.add(ty, inner);
+    }
+
+    /// Adds the leaves of a type. This recurses by its depth.
+    fn add(&mut self, ty: &Type, want: Want) {
+        if ty.is_primitive() {
+            if !matches!(want, Want::Nothing) {
+                self.found.push(self.next);
             }
-            false => add_leaves(part, member, wanted, leaf, leaves),
+            self.next += 1;
+            return;
+        }
+        let want = match want {
+            Want::Members(member) if self.wanted.is_whole(member) || is_map(ty) => Want::Everything,
+            want if is_list(ty) => return self.add_items(ty, want),
+            want => want,
+        };
+        for member in ty.get_fields() {
+            self.add_member(member, want);
         }
     }
+
+    /// Adds the leaves of a list: a repeated item, or a repeated group of one.
+    fn add_items(&mut self, ty: &Type, want: Want) {
+        for repeated in ty.get_fields() {
+            match repeated.is_group().then(|| repeated.get_fields()) {
+                Some([item]) => self.add(item, want),
+                _ => self.add(repeated, want),
+            }
+        }
+    }
+}
+
+fn is_list(ty: &Type) -> bool {
+    let info = ty.get_basic_info();
+    matches!(info.logical_type_ref(), Some(LogicalType::List))
+        || info.converted_type() == ConvertedType::LIST
+}
+
+/// Returns whether it is a map or VARIANT, of which nothing is left out.
+fn is_map(ty: &Type) -> bool {
+    let info = ty.get_basic_info();
+    let maps = [ConvertedType::MAP, ConvertedType::MAP_KEY_VALUE];
+    matches!(
+        info.logical_type_ref(),
+        Some(LogicalType::Map | LogicalType::Variant(_))
+    ) || maps.contains(&info.converted_type())
 }
 
 /// Gives the schema the extension types that only Parquet's types tell.

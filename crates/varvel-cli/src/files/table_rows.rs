@@ -1,11 +1,11 @@
 //! [`TableRows`]: the rows of a Parquet or Arrow file.
 
-use varvel::path::Selector;
-use varvel_arrow::{FileLimits, FileReader, Projection, RowOptions, Rows};
+use varvel::ErrorKind;
+use varvel_arrow::{FileLimits, FileReader, RowOptions, Rows};
 
 use crate::files::input::Opened;
 use crate::files::reading::Reading;
-use crate::terminal::exit::Failure;
+use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
 /// The rows of a table that is read.
@@ -46,19 +46,6 @@ impl TableRows {
         self.reader.seek(row)
     }
 
-    /// Reads only what the path leads through, as far as it is one of columns.
-    pub fn project(&mut self, path: &[Selector<'_>]) {
-        let names = path.iter().map_while(Selector::name);
-        let path: Vec<String> = names
-            .map(|name| varvel::path::Quoted(&name.to_cow()).to_string())
-            .collect();
-        let Ok(wanted) = Projection::new([format!("$[{}]", path.join("][")).as_str()]) else {
-            return;
-        };
-        // Without the column all of them are named in the error.
-        let _ = self.reader.project(&wanted);
-    }
-
     /// Returns the rows in memory, and the number of the next one in them.
     pub fn next(&mut self) -> varvel::Result<Option<(&Rows, usize)>> {
         while self
@@ -78,9 +65,20 @@ impl TableRows {
     }
 }
 
+/// Returns the failure for a column that is not there. `nothing` begins a sentence: `no record has`.
+pub fn no_column(nothing: &str, error: &varvel::Error) -> Failure {
+    let expected = error.expectation().unwrap_or("the path of a column");
+    let what = match (error.kind(), error.found()) {
+        (ErrorKind::NotFound, _) => format!("{nothing} {expected}"),
+        (_, Some(found)) => format!("--columns: expected {expected}, found `{found}`"),
+        (_, None) => format!("--columns: expected {expected}"),
+    };
+    report::plain(Exit::Usage, what, error.hint())
+}
+
 /// Opens a table to read its batches.
 pub fn reader(opened: Opened, reading: &Reading) -> Result<FileReader, Failure> {
-    let name = opened.name.clone();
+    let (name, columns) = (opened.name.clone(), opened.columns().cloned());
     let folder = std::env::temp_dir();
     let kept = opened.kept_in(&folder).and_then(Opened::into_seekable);
     let file = kept.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
@@ -89,5 +87,11 @@ pub fn reader(opened: Opened, reading: &Reading) -> Result<FileReader, Failure> 
         limits: reading.limits(),
         ..FileLimits::default()
     };
-    FileReader::open(file, limits).map_err(|error| report::in_document(&name, &error))
+    let reader = FileReader::open(file, limits);
+    let mut reader = reader.map_err(|error| report::in_document(&name, &error))?;
+    if let Some(columns) = &columns {
+        let projected = reader.project(columns);
+        projected.map_err(|error| no_column("the file does not have", &error))?;
+    }
+    Ok(reader)
 }
