@@ -36,6 +36,6 @@ pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use infer::infer;
 pub use projection::{Projection, Wanted};
-pub use read::{FileKind, FileLimits, FileReader, is_guarded};
+pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Row, RowOptions, Rows};
 pub use types::{Conflicts, arrow_schema};

@@ -7,15 +7,16 @@ use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::FileDecoder;
 use arrow_ipc::{
-    Block, Endianness, Footer, Message, MessageHeader, MetadataVersion, RecordBatch as Header,
-    Schema as IpcSchema, convert, root_as_footer, root_as_message,
+    Block, CompressionType, Endianness, Footer, Message, MessageHeader, MetadataVersion,
+    RecordBatch as Header, Schema as IpcSchema, convert, root_as_footer, root_as_message,
 };
 use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Result};
 
-use super::FileLimits;
+use super::about::{ColumnAbout, PartAbout, leaves};
 use super::guard::{damaged, failed, guarded};
 use super::input::Input;
+use super::{FileAbout, FileLimits};
 use crate::Projection;
 
 /// The most rows of a batch that is given away.
@@ -36,6 +37,8 @@ struct Part {
     block: Block,
     /// The number of rows; `None` in a dictionary.
     rows: Option<u64>,
+    /// How it is compressed.
+    codec: Option<&'static str>,
 }
 
 /// An Arrow file or stream.
@@ -81,6 +84,34 @@ impl IpcFile {
 
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
+    }
+
+    pub fn about(&self) -> FileAbout {
+        let parts = self.parts.iter().filter_map(|part| {
+            let (_, bytes) = span(&part.block);
+            Some(PartAbout {
+                rows: part.rows?,
+                bytes,
+                codecs: part.codec.map(str::to_owned).into_iter().collect(),
+                ..PartAbout::default()
+            })
+        });
+        let mut columns = Vec::new();
+        leaves(&self.full, &mut |path, field| {
+            columns.push(ColumnAbout {
+                path: path.to_owned(),
+                ty: field.data_type().to_string(),
+                ..ColumnAbout::default()
+            });
+        });
+        let mut metadata: Vec<_> = self.full.metadata().keys().cloned().collect();
+        metadata.sort();
+        FileAbout {
+            created_by: None,
+            metadata,
+            parts: parts.collect(),
+            columns,
+        }
     }
 
     pub fn rows(&self) -> u64 {
@@ -242,7 +273,13 @@ fn part(message: &Message<'_>, block: Block) -> Result<Option<Part>> {
         }
         _ => return Ok(None),
     };
-    Ok(Some(Part { block, rows }))
+    let header = message.header_as_record_batch();
+    let codec = header.and_then(|header| header.compression());
+    let codec = codec.map(|codec| match codec.codec() {
+        CompressionType::ZSTD => "zstd",
+        _ => "lz4",
+    });
+    Ok(Some(Part { block, rows, codec }))
 }
 
 type Found = (SchemaRef, MetadataVersion, Vec<Part>);

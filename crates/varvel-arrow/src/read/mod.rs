@@ -11,8 +11,10 @@
 //! | `parquet`, `pages`, `thrift` | Parquet files, and what is checked of them first |
 //! | `times` | times of 96 bits, which are checked |
 //! | `annotate` | the types of Parquet that Arrow names by extensions |
+//! | `about`, `parquet_about` | what the metadata tells |
 //! | `ipc` | Arrow files and streams, and what is checked of them first |
 
+mod about;
 #[cfg(feature = "parquet")]
 mod annotate;
 mod guard;
@@ -22,6 +24,8 @@ mod ipc;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_about;
 #[cfg(feature = "parquet")]
 mod thrift;
 #[cfg(feature = "parquet")]
@@ -35,6 +39,7 @@ use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Limits, Result};
 
 use crate::{Kind, Projection};
+pub use about::{ColumnAbout, FileAbout, PartAbout};
 use guard::damaged;
 #[cfg(feature = "parquet")]
 pub(crate) use guard::guarded;
@@ -172,6 +177,15 @@ impl FileReader {
             #[cfg(feature = "parquet")]
             File::Parquet(file) => file.rows(),
             File::Arrow(file) => file.rows(),
+        }
+    }
+
+    /// Returns what the metadata tells about the file.
+    pub fn about(&self) -> FileAbout {
+        match &self.file {
+            #[cfg(feature = "parquet")]
+            File::Parquet(file) => file.about(),
+            File::Arrow(file) => file.about(),
         }
     }
 

@@ -20,7 +20,7 @@ use super::guard::{damaged, failed, guarded};
 use super::input::Input;
 use super::pages::{self, Pages};
 use super::thrift::walk;
-use super::{FileLimits, times};
+use super::{FileAbout, FileLimits, parquet_about, times};
 use crate::Projection;
 
 /// The most rows of a batch.
@@ -76,8 +76,12 @@ impl ParquetFile {
         &self.schema
     }
 
-    pub fn metadata(&self) -> &ParquetMetaData {
+    fn metadata(&self) -> &ParquetMetaData {
         self.metadata.metadata()
+    }
+
+    pub fn about(&self) -> FileAbout {
+        parquet_about::about(self.metadata(), self.metadata.schema())
     }
 
     /// Returns the number of rows of all row groups.
