@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod round;
+
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};

@@ -35,7 +35,7 @@ pub struct Opened {
     pub progress: Progress,
     /// The columns that are read of a table; `None` for all.
     #[cfg(feature = "full")]
-    columns: Option<Projection>,
+    columns: Option<Box<Projection>>,
     source: Source,
 }
 
@@ -240,13 +240,14 @@ impl Opened {
     /// Chooses the columns that are read of a table; `None` for all.
     #[cfg(feature = "full")]
     pub fn with_columns(self, columns: Option<Projection>) -> Self {
+        let columns = columns.map(Box::new);
         Self { columns, ..self }
     }
 
     /// Returns the columns that are read of a table.
     #[cfg(feature = "full")]
     pub fn columns(&self) -> Option<&Projection> {
-        self.columns.as_ref()
+        self.columns.as_deref()
     }
 
     /// Goes back to the beginning. An input that can be read only once stays where it is.
