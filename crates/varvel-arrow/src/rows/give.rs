@@ -108,7 +108,7 @@ impl Node {
             Values::Variant(variant) => variant.give(row, options, sink),
             Values::Json(text) => {
                 let mut read = json::ReadOptions::with_limits(options.limits);
-                read.exact_decimals = options.exact_decimals || sink.profile().text;
+                read.exact_decimals = options.exact_decimals;
                 json::drive(text.get(row).as_bytes(), &read, sink).map_err(Error::without_offset)
             }
             values => scalar(values, row, sink),

@@ -347,7 +347,7 @@ impl Record<'_> {
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(&mut sink, &()),
             #[cfg(feature = "full")]
-            Body::Row(rows, index, _) => rows.give(index, &mut sink),
+            Body::Row(rows, index, _) => give_row(rows, index, purpose, &mut sink),
         }
     }
 
@@ -360,7 +360,7 @@ impl Record<'_> {
             }
             Body::Frozen(view, _) => view.encode(builder, &()),
             #[cfg(feature = "full")]
-            Body::Row(rows, index, _) => rows.give(index, builder),
+            Body::Row(rows, index, _) => give_row(rows, index, purpose, builder),
             _ => self.give(purpose, builder),
         }
     }
@@ -371,7 +371,9 @@ impl Record<'_> {
         match self.body {
             Body::Frozen(..) | Body::Buffer(..) => self.give(purpose, &mut sink)?,
             #[cfg(feature = "full")]
-            Body::Row(rows, index, _) if rows.has_unique_keys() => rows.give(index, &mut sink)?,
+            Body::Row(rows, index, _) if rows.has_unique_keys() => {
+                give_row(rows, index, purpose, &mut sink)?;
+            }
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::try_new(sink)?;
                 self.give(purpose, &mut pipe)?;
@@ -414,6 +416,20 @@ impl Record<'_> {
             #[cfg(feature = "full")]
             Body::Row(_, _, number) => report::in_record(self.name, number, &error),
         }
+    }
+}
+
+/// Gives a row to a sink that writes for a purpose.
+#[cfg(feature = "full")]
+fn give_row<'s, S: Sink<'s>>(
+    rows: &'s Rows,
+    index: usize,
+    purpose: Purpose,
+    sink: &mut S,
+) -> varvel::Result {
+    match purpose.keeps_decimals() {
+        true => rows.give_exact(index, sink),
+        false => rows.give(index, sink),
     }
 }
 
