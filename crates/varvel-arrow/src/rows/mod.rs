@@ -135,7 +135,7 @@ impl Rows {
     /// If there are not so many rows.
     pub fn give<'s, S: Sink<'s>>(&'s self, index: usize, sink: &mut S) -> Result {
         assert!(index < self.len, "row {index} of {}", self.len);
-        give::object(&self.members, index, &self.options, sink)
+        give::row(&self.members, index, self.options, sink)
     }
 
     /// Gives a row to a sink as [`Rows::give`] does. Decimals in columns of JSON keep their digits.
@@ -151,7 +151,7 @@ impl Rows {
             exact_decimals: true,
             ..self.options
         };
-        give::object(&self.members, index, &options, sink)
+        give::row(&self.members, index, options, sink)
     }
 }
 

@@ -9,8 +9,7 @@ use arrow_schema::DataType;
 use varvel::path::Step;
 use varvel::{Error, ErrorKind, Result, Sink, Str};
 
-use super::RowOptions;
-use super::give::damaged;
+use super::give::{Way, damaged};
 use super::node::{Bytes, Node, Ranges, Values, inner};
 use crate::variant::Variant;
 
@@ -53,17 +52,12 @@ impl Shredded {
     }
 
     /// Gives the value of a row.
-    pub fn give<'s, S: Sink<'s>>(
-        &'s self,
-        row: usize,
-        options: &RowOptions,
-        sink: &mut S,
-    ) -> Result {
+    pub fn give<'s, S: Sink<'s>>(&'s self, row: usize, way: &Way, sink: &mut S) -> Result {
         let metadata = self.metadata.get(row);
         match self.part.is_missing(row) {
             // Invalid, and null by the specification.
             true => sink.null(),
-            false => self.part.give(metadata, row, options, sink),
+            false => self.part.give(metadata, row, way, sink),
         }
     }
 }
@@ -124,11 +118,11 @@ impl Part {
         &'s self,
         metadata: &'s [u8],
         row: usize,
-        options: &RowOptions,
+        way: &Way,
         sink: &mut S,
     ) -> Result {
         let rest = self.value(row).map(|value| Variant { metadata, value });
-        let limits = &options.limits;
+        let limits = way.limits();
         match (self.typed(row), rest) {
             (None, None) => sink.null(),
             (None, Some(value)) => value.drive(limits, sink),
@@ -139,8 +133,8 @@ impl Part {
                         continue;
                     }
                     sink.key(Str::from(&**key))?;
-                    let given = part.give(metadata, row, options, sink);
-                    given.map_err(|error| error.inside(Step::Key(key.clone())))?;
+                    let given = part.give(metadata, row, way, sink);
+                    given.map_err(|error| way.inside(error, Step::Key(key.clone())))?;
                 }
                 if let Some(rest) = rest {
                     rest.drive_members(limits, sink)?;
@@ -148,16 +142,16 @@ impl Part {
                 sink.end_map()
             }
             (Some(_), Some(_)) => Err(damaged("a value in one column of VARIANT, not in two")),
-            (Some(Typed::Scalar(node)), None) => node.give(row, options, sink),
+            (Some(Typed::Scalar(node)), None) => node.give(row, way, sink),
             (Some(Typed::Array(ranges, items)), None) => {
                 let range = ranges.get(row);
                 sink.begin_array(Some(range.len()))?;
                 for (index, row) in range.enumerate() {
                     let given = match items.is_missing(row) {
                         true => sink.null(),
-                        false => items.give(metadata, row, options, sink),
+                        false => items.give(metadata, row, way, sink),
                     };
-                    given.map_err(|error| error.inside(Step::Index(index)))?;
+                    given.map_err(|error| way.inside(error, Step::Index(index)))?;
                 }
                 sink.end_array()
             }
