@@ -317,6 +317,7 @@ pub const CRATES: &[Crate] = &[
     Crate {
         name: "varvel-arrow",
         uses: &["varvel"],
+        fuzzed: &["tables"],
         ..TOOL
     },
     Crate {

@@ -33,6 +33,8 @@ mod records;
 mod schema;
 mod streams;
 mod table;
+#[cfg(feature = "full")]
+mod tables;
 mod tags;
 mod validate;
 mod yaml;
