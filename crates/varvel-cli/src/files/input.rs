@@ -11,9 +11,9 @@ use std::path::Path;
 use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
 use varvel::{ErrorKind, Limits, PartReader, format, records};
+use varvel_files::Compression;
 
-use crate::files::compress;
-use crate::files::format::{Compression, Format, HEAD};
+use crate::files::format::{Format, HEAD};
 use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::{Progress, Watched};
@@ -67,7 +67,7 @@ impl Opened {
         let compression = Compression::of_bytes(&head).or(cut_off.flatten());
         if let Some(how) = compression {
             let packed = source.into_read();
-            let unpacked = compress::reader(packed, how, reading.file.max_expansion)?;
+            let unpacked = varvel_files::unpack(packed, how, reading.file.max_expansion)?;
             source = Source::Pipe(unpacked);
             head = source.peek(decided)?;
             len = None;

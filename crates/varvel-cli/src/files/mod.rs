@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `format` | the formats of files, and how the command recognizes them |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
-//! | `compress` | compressed files in and out |
 //! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
@@ -21,7 +20,6 @@
 mod any_sink;
 pub mod append;
 pub mod array;
-pub mod compress;
 pub mod document;
 pub mod flatbuffers;
 pub mod format;
