@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use varvel::{Decode, Encode};
+
 /// How a file is compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+#[varvel(rename_all = "lowercase")]
 pub enum Compression {
     /// RFC 1952; several members are read as one.
     Gzip,

@@ -6,15 +6,24 @@
 //! | `compression` | [`Compression`]: how a file is compressed |
 //! | `unpack`, `pack` | [`unpack()`] and [`Writer`]: compressed files in and out |
 //! | `refused` | [`Refused`]: why a file was not read |
+//! | `split` | [`Split`]: a part of a file that is read alone |
+//! | `plan` | [`plan()`]: cuts a file into splits |
+//! | `part` | [`Part`]: reads a split |
 
 #![forbid(unsafe_code)]
 
 mod compression;
 mod pack;
+mod part;
+mod plan;
 mod refused;
+mod split;
 mod unpack;
 
 pub use compression::Compression;
 pub use pack::Writer;
+pub use part::{Before, Origin, Part};
+pub use plan::{Plan, SPLIT_BYTES, plan};
 pub use refused::Refused;
+pub use split::Split;
 pub use unpack::{MAX_EXPANSION, unpack};

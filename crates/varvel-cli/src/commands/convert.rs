@@ -2,7 +2,8 @@
 //! own.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 
 use varvel::flatbuffers::Builder;
 use varvel::format::{Transient, UniqueKeys};
@@ -11,14 +12,16 @@ use varvel::json::Json;
 use varvel::msgpack::MessagePack;
 use varvel::records::Options;
 use varvel::{AsText, Duplicates, Encode as _, Frozen, Sink, View, records, yaml};
+use varvel_files::Split;
 
+use crate::commands::splits::given;
 use crate::files::array::Stopped;
 use crate::files::document::{Document, yaml_documents};
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, described, shown};
 use crate::files::layout::Layout;
-use crate::files::pipeline::{Pipeline, Streams};
+use crate::files::pipeline::{Located, Pipeline, Streams};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
@@ -39,9 +42,15 @@ use crate::terminal::report;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
-    input: PathBuf,
+    #[arg(required_unless_present = "split")]
+    input: Option<PathBuf>,
     /// File to write; `-` is standard output, which is the default
     output: Option<PathBuf>,
+    /// Read one split of a file, an object of a plan that `varvel splits` printed; @FILE has it
+    ///
+    /// The only other argument is the output: a stream or a table.
+    #[arg(long, value_name = "SPLIT", help_heading = "Reading")]
+    split: Option<String>,
     #[command(flatten)]
     reading: Reading,
     /// Format of the output [default: by the name of the output file; on standard output json, or
@@ -57,11 +66,52 @@ pub struct Args {
     table: super::table::Options,
 }
 
+/// The conversion of one input.
+struct Job<'a> {
+    input: &'a Path,
+    /// The part of the input to read; `None` for all of it.
+    split: Option<&'a Split>,
+    args: &'a Args,
+}
+
+impl Deref for Job<'_> {
+    type Target = Args;
+
+    fn deref(&self) -> &Args {
+        self.args
+    }
+}
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let output = Output::named(args.output.as_deref());
+    let split = args.split.as_deref().map(given).transpose()?;
+    match (&split, &args.input, &args.output) {
+        (Some(_), Some(_), Some(_)) => {
+            let what =
+                "with --split there is one other argument, the output: the split has the input";
+            Err(report::plain(Exit::Usage, what, None))
+        }
+        (Some(split), output, None) => {
+            let input = Path::new(&split.file);
+            let split = Some(split);
+            one(&Job { input, split, args }, output.as_deref())
+        }
+        (Some(_), None, Some(_)) | (None, None, _) => Ok(()),
+        (None, Some(input), output) => {
+            let split = None;
+            one(&Job { input, split, args }, output.as_deref())
+        }
+    }
+}
+
+/// Converts one input.
+fn one(args: &Job<'_>, output: Option<&Path>) -> Result<(), Failure> {
+    let output = Output::named(output);
     let given = format_of(args, &output)?;
-    let input = Opened::open(&args.input, &args.reading)?;
+    let input = match args.split {
+        Some(split) => Opened::of_split(split, &args.reading)?,
+        None => Opened::open(args.input, &args.reading)?,
+    };
     let to = given.unwrap_or(match input.format.is_stream() {
         true => Format::Records(records::Format::Ndjson),
         false => Format::Document(AnyFormat::Json),
@@ -71,7 +121,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if let Format::Table(kind) = to {
         let from = format!("{} ({})", input.name, input.description());
         let table = super::table::Table {
-            path: &args.input,
+            path: args.input,
             reading: &args.reading,
             streams: &args.streams,
             options: &args.table,
@@ -98,6 +148,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         && !recover
     {
         return stream_to_stream(args, input, from, to, output);
+    }
+    if input.origin().is_some() {
+        let what = format!(
+            "a split becomes a stream or a table, and this writes {}",
+            to.phrase()
+        );
+        return Err(report::plain(
+            Exit::Usage,
+            what,
+            Some("say `--to ndjson` or another"),
+        ));
     }
     let buffers = [input.format, to].contains(&Format::FlatbuffersStream);
     if let Some(option) = args.streams.set() {
@@ -136,7 +197,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Tells the person at the terminal what was written, and where.
-fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+fn tell(args: &Job<'_>, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.file.quiet
     {
@@ -148,7 +209,7 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
 }
 
 /// Returns the format to write, if the arguments and the output decide it without the input.
-fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
+fn format_of(args: &Job<'_>, output: &Output<'_>) -> Result<Option<Format>, Failure> {
     let Some(path) = output.path() else {
         return Ok(args.reading.schema.named(args.to));
     };
@@ -170,7 +231,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
 }
 
 /// Fails if writing this format to this output makes no sense.
-fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
+fn check_writing(args: &Job<'_>, to: Format, output: &Output<'_>) -> Result<(), Failure> {
     let Layout {
         pretty, compact, ..
     } = args.layout;
@@ -193,7 +254,7 @@ fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Fai
 }
 
 /// Converts a document into another format.
-fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
+fn converted(args: &Job<'_>, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
     const YAML: Format = Format::Document(AnyFormat::Yaml);
     match to {
         Format::Document(_) if (input.format, to) == (YAML, YAML) => {
@@ -229,7 +290,7 @@ fn as_file(document: Vec<u8>, format: AnyFormat) -> Result<Vec<u8>, Failure> {
 
 /// A document that is converted into a format of documents.
 struct Converted<'a> {
-    args: &'a Args,
+    args: &'a Job<'a>,
     input: Input,
     to: Format,
 }
@@ -244,7 +305,7 @@ impl Visit for Converted<'_> {
 
 /// Writes a document in the format `F`, which `to` is.
 fn write<F: Row>(
-    args: &Args,
+    args: &Job<'_>,
     input: Input,
     to: Format,
     drive: Drive<F::Writer>,
@@ -286,7 +347,7 @@ fn driven(from: Format, to: Format) -> Option<AnyFormat> {
 /// Writes a document into the sink that `start` makes. If possible it goes straight from one format
 /// into the other, without a frozen document in between.
 fn written<S: for<'x> Sink<'x>>(
-    args: &Args,
+    args: &Job<'_>,
     input: Input,
     to: Format,
     start: impl Fn(AsText) -> varvel::Result<S>,
@@ -364,10 +425,10 @@ fn built(schema: &Loaded, view: &View<'_>, as_text: AsText) -> varvel::Result<Ve
 }
 
 /// Converts a stream into one document.
-fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
+fn gathered(args: &Job<'_>, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let document = Document::of_for(input, &args.reading, Purpose::of(to))?;
     let fails =
-        |error| document.failure_below(&args.input, &args.reading, std::iter::empty(), error);
+        |error| document.failure_below(args.input, &args.reading, std::iter::empty(), error);
     let view = document.view();
     match to {
         Format::Document(format) => {
@@ -383,7 +444,7 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
 }
 
 /// Writes the records of a stream as the items of an array, one by one.
-fn item_by_item(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn item_by_item(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let Some(mut writer) = ArrayWriter::new(out, to, &args.layout) else {
@@ -400,7 +461,7 @@ fn item_by_item(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<
 /// Writes the items of a large array as records, on all cores. Returns the input if it is no such
 /// array.
 fn items_to_stream(
-    args: &Args,
+    args: &Job<'_>,
     input: Opened,
     to: Format,
     output: &Output<'_>,
@@ -413,8 +474,8 @@ fn items_to_stream(
         Err(input) => return Ok(Some(input)),
     };
     let replaces = output.replaces_a_file();
-    if !replaces && array.is_in_row(&args.input, &args.reading)? {
-        return Opened::open(&args.input, &args.reading).map(Some);
+    if !replaces && array.is_in_row(args.input, &args.reading)? {
+        return Opened::open(args.input, &args.reading).map(Some);
     }
     let options = Options {
         limits: args.reading.limits(),
@@ -437,8 +498,8 @@ fn items_to_stream(
     });
     match row {
         Some(row) => {
-            row.unless_row_in(&args.input)?;
-            Opened::open(&args.input, &args.reading).map(Some)
+            row.unless_row_in(args.input)?;
+            Opened::open(args.input, &args.reading).map(Some)
         }
         None => filled.map(|()| None),
     }
@@ -446,7 +507,7 @@ fn items_to_stream(
 
 /// Writes the items of an array as records, or any other document as one record.
 fn document_to_stream(
-    args: &Args,
+    args: &Job<'_>,
     document: &Document,
     to: Format,
     out: Out<'_>,
@@ -456,14 +517,14 @@ fn document_to_stream(
     for (step, record) in document.records() {
         let result = writer.push(&record);
         result.map_err(|error| {
-            document.failure_below(&args.input, &args.reading, step.into_iter(), error)
+            document.failure_below(args.input, &args.reading, step.into_iter(), error)
         })?;
     }
     writer.finish(name)
 }
 
 /// Writes the whole records of a damaged frozen stream one by one.
-fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn recovered(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
@@ -475,7 +536,7 @@ fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(),
 }
 
 /// Converts FlatBuffers into records, or records into FlatBuffers, one by one.
-fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn row_by_row(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
@@ -488,24 +549,26 @@ fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<()
 
 /// Converts a stream into another on all cores.
 fn stream_to_stream(
-    args: &Args,
+    args: &Job<'_>,
     input: Opened,
     from: records::Format,
     to: records::Format,
     output: Output<'_>,
 ) -> Result<(), Failure> {
     let name = input.name.clone();
+    let origin = Located::of(&input);
     let described = format!("{name} ({})", input.description());
     let format = Format::Records(to);
     let pipeline = Pipeline {
         name: &name,
-        path: &args.input,
+        path: args.input,
         from,
         output,
         reading: &args.reading,
         streams: &args.streams,
         as_text: args.layout.as_text(format.profile()),
         exact_decimals: args.reading.keeps_decimals(format),
+        origin,
     };
     let done = pipeline.run(input, to)?;
     let records = if done.records == 1 {

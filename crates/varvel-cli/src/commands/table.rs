@@ -14,7 +14,7 @@ use varvel_arrow::{
 
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
-use crate::files::pipeline::{Pipeline, Streams};
+use crate::files::pipeline::{Located, Pipeline, Streams};
 use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
@@ -129,6 +129,7 @@ impl Table<'_> {
             streams: self.streams,
             as_text: AsText::NOTHING,
             exact_decimals: false,
+            origin: Located::of(&input),
         };
         pipeline.check_places()?;
         let mut input = readable_twice(input, self.path, &output)?;

@@ -8,10 +8,11 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use clap::ValueEnum as _;
 use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
 use varvel::{ErrorKind, Limits, PartReader, format, records};
-use varvel_files::Compression;
+use varvel_files::{Compression, Origin, Part, Split};
 
 use crate::files::format::{Format, HEAD};
 use crate::files::reading::Reading;
@@ -40,6 +41,8 @@ enum Source {
     Seekable(Seekable),
     /// An input that can be read only once.
     Pipe(Box<dyn Read + Send>),
+    /// A split of a file.
+    Part(Box<Watched<Part>>),
 }
 
 /// A file, or bytes in memory.
@@ -103,6 +106,45 @@ impl Opened {
             progress,
             source,
         })
+    }
+
+    /// Opens a split of a file. A file that has no other split is opened as a whole.
+    pub fn of_split(split: &Split, reading: &Reading) -> Result<Self, Failure> {
+        let path = Path::new(&split.file);
+        let name = shown(path);
+        let format = Format::from_str(&split.format, false).map_err(|_| {
+            let what = format!("the split has an unknown format, `{}`", split.format);
+            report::plain(Exit::Usage, what, None)
+        })?;
+        let fails = |cause| report::io(&format!("read {name}"), &cause);
+        if split.is_whole() {
+            split.open().map_err(fails)?;
+            let mut opened = Self::open(path, reading)?;
+            if format != Format::Flatbuffers {
+                opened.format = format;
+            }
+            return Ok(opened);
+        }
+        let part = Part::open(split, reading.file.max_expansion).map_err(fails)?;
+        let len = split.compression.is_none().then(|| split.end - split.start);
+        let progress = Progress::of(len, reading.file.quiet);
+        Ok(Self {
+            format,
+            compression: split.compression,
+            // Records are not looked at to find their format.
+            head: Vec::new(),
+            progress: progress.clone(),
+            source: Source::Part(Box::new(Watched(part, progress))),
+            name,
+        })
+    }
+
+    /// Returns where in its file a split is.
+    pub fn origin(&self) -> Option<Origin> {
+        match &self.source {
+            Source::Part(part) => Some(part.0.origin()),
+            _ => None,
+        }
     }
 
     /// Returns the format and the compression, for a line about what was done.
@@ -204,6 +246,7 @@ impl Opened {
         match &mut self.source {
             Source::Seekable(Seekable::File(file)) => Ok(file.0.metadata()?.len() > most),
             Source::Seekable(Seekable::Memory(bytes)) => Ok(bytes.get_ref().len() as u64 > most),
+            Source::Part(_) => Ok(true),
             Source::Pipe(pipe) => {
                 let first = read_to_end(pipe.take(most + 1), 0)?;
                 let larger = first.len() as u64 > most;
@@ -240,6 +283,7 @@ impl Opened {
     pub fn rewind(&mut self) -> io::Result<()> {
         match &mut self.source {
             Source::Seekable(seekable) => seekable.seek(SeekFrom::Start(0)).map(drop),
+            Source::Part(part) => part.0.rewind(),
             Source::Pipe(_) => Ok(()),
         }
     }
@@ -248,8 +292,8 @@ impl Opened {
     pub fn into_seekable(self) -> io::Result<Seekable> {
         match self.source {
             Source::Seekable(seekable) => Ok(seekable),
-            Source::Pipe(mut pipe) => {
-                let bytes = read_to_end(&mut pipe, 0)?;
+            other => {
+                let bytes = read_to_end(other.into_read(), 0)?;
                 Ok(Seekable::Memory(Cursor::new(bytes)))
             }
         }
@@ -274,7 +318,7 @@ impl Opened {
                 let len = file.0.metadata().map_or(0, |metadata| metadata.len());
                 read_to_end(&mut file, len)
             }
-            Source::Pipe(mut pipe) => read_to_end(&mut pipe, 0),
+            other => read_to_end(other.into_read(), 0),
         };
         let bytes = bytes.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
         let encoding = match yaml {
@@ -347,6 +391,8 @@ impl Source {
                 let rest = std::mem::replace(pipe, Box::new(io::empty()));
                 *pipe = Box::new(Cursor::new(head.clone()).chain(rest));
             }
+            // The plan states the format.
+            Self::Part(_) => {}
         }
         Ok(head)
     }
@@ -362,7 +408,7 @@ impl Source {
             return Ok(len == whole);
         }
         match self {
-            Self::Seekable(_) => Ok(false),
+            Self::Seekable(_) | Self::Part(_) => Ok(false),
             Self::Pipe(pipe) => {
                 let first = read_to_end(pipe.take(whole + 1), 0)?;
                 let found = first.len() as u64;
@@ -377,6 +423,7 @@ impl Source {
         match self {
             Self::Seekable(seekable) => Box::new(seekable),
             Self::Pipe(pipe) => pipe,
+            Self::Part(part) => part,
         }
     }
 }
@@ -386,6 +433,7 @@ impl Read for Source {
         match self {
             Self::Seekable(seekable) => seekable.read(buffer),
             Self::Pipe(pipe) => pipe.read(buffer),
+            Self::Part(part) => part.read(buffer),
         }
     }
 }

@@ -5,9 +5,11 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use varvel::records::{self, BadRecord, Options, Progress, Reduce, Watch};
+use varvel::records::{self, BadRecord, Options, Progress, Reduce, Unit, Watch};
 use varvel::{AsText, Discard};
+use varvel_files::{Before, Origin};
 
 use crate::files::append::Growing;
 use crate::files::format::Format;
@@ -70,6 +72,40 @@ impl Streams {
 /// The number of bad records that are reported one by one; more are only counted.
 const TOLD: u64 = 10;
 
+/// The place of a split in its file. The lines before it are counted when a record is bad.
+pub struct Located {
+    origin: Origin,
+    before: OnceLock<Before>,
+}
+
+impl Located {
+    /// Returns the place of an input, if it is a split.
+    pub fn of(input: &Opened) -> Option<Self> {
+        Some(Self {
+            origin: input.origin()?,
+            before: OnceLock::new(),
+        })
+    }
+
+    fn place(&self) -> records::Part {
+        self.origin.place()
+    }
+
+    /// Returns a bad record with its place in the file.
+    fn locate<'r>(&self, record: &'r BadRecord<'_>) -> io::Result<BadRecord<'r>> {
+        let before = match (record.unit, self.before.get()) {
+            (_, Some(before)) => *before,
+            (Unit::Line, None) => {
+                let before = self.origin.before()?;
+                *self.before.get_or_init(|| before)
+            }
+            // Segments have their numbers in the split.
+            _ => return Ok(record.clone()),
+        };
+        Ok(self.origin.locate(before, record))
+    }
+}
+
 /// The conversion of a stream into another.
 pub struct Pipeline<'a> {
     /// The input, as errors name it.
@@ -88,6 +124,8 @@ pub struct Pipeline<'a> {
     pub as_text: AsText,
     /// Whether decimals of text keep their digits.
     pub exact_decimals: bool,
+    /// Where the input is in its file, if it is a split.
+    pub origin: Option<Located>,
 }
 
 impl Pipeline<'_> {
@@ -180,6 +218,7 @@ impl Pipeline<'_> {
             duplicates: self.reading.duplicates(),
             as_text: self.as_text,
             exact_decimals: self.exact_decimals,
+            part: self.origin.as_ref().map(Located::place),
             ..Options::DEFAULT
         }
     }
@@ -200,7 +239,7 @@ impl Pipeline<'_> {
             let mut told = 0;
             let mut bad = |record: &BadRecord<'_>| {
                 if told < TOLD {
-                    let line = report::bad_record(self.name, record);
+                    let line = self.bad_line(record);
                     progress.suspended(|| drop(writeln!(anstream::stderr(), "{line}")));
                 }
                 told += 1;
@@ -231,7 +270,22 @@ impl Pipeline<'_> {
     }
 
     pub fn failure(&self, cause: records::Failure) -> Failure {
+        if let (records::Failure::Bad(record), Some(origin)) = (&cause, &self.origin) {
+            return match origin.locate(record) {
+                Ok(record) => report::in_bad_record(self.name, record),
+                Err(cause) => report::io(&format!("read {}", self.name), &cause),
+            };
+        }
         failure(self.name, self.output.path(), cause)
+    }
+
+    /// Returns the line about a record that was set aside.
+    fn bad_line(&self, record: &BadRecord<'_>) -> String {
+        let located = self.origin.as_ref().map(|origin| origin.locate(record));
+        match located {
+            Some(Ok(record)) => report::bad_record(self.name, &record),
+            _ => report::bad_record(self.name, record),
+        }
     }
 }
 

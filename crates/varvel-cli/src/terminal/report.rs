@@ -70,6 +70,15 @@ pub fn io(what: &str, cause: &io::Error) -> Failure {
     plain(exit, format_args!("cannot {what}: {}", reason(cause)), hint)
 }
 
+/// Reports a file that cannot be read: for a reason of the system, or since it is damaged.
+pub fn not_read(name: &str, cause: &io::Error) -> Failure {
+    let inner = cause.get_ref().and_then(|inner| inner.downcast_ref());
+    match inner {
+        Some(error) if cause.kind() == io::ErrorKind::InvalidData => in_document(name, error),
+        _ => io(&format!("read {name}"), cause),
+    }
+}
+
 /// Returns the reason of the operating system as a part of a sentence.
 fn reason(cause: &io::Error) -> String {
     match cause.kind() {
