@@ -32,10 +32,11 @@ impl Members {
         while self.at < target && self.at < length {
             self.at = match self.stated()? {
                 Some(len) if len <= length - self.at => self.at + len,
+                // Zeros may pad the file behind its last member, and belong to it.
+                None if self.only_zeros_follow()? => length,
                 _ => self.unpacked()?,
             };
         }
-        // Zeros may pad the file behind its last member, and belong to it.
         if self.at < length && self.only_zeros_follow()? {
             self.at = length;
         }
