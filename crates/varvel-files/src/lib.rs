@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `compression` | [`Compression`]: how a file is compressed |
 //! | `unpack`, `pack` | [`unpack()`] and [`Writer`]: compressed files in and out |
+//! | `names` | [`expand`]: the files that a name with wildcards means |
 //! | `refused` | [`Refused`]: why a file was not read |
 //! | `split` | [`Split`]: a part of a file that is read alone |
 //! | `plan` | [`plan()`]: cuts a file into splits |
@@ -13,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod compression;
+mod names;
 mod pack;
 mod part;
 mod plan;
@@ -21,6 +23,7 @@ mod split;
 mod unpack;
 
 pub use compression::Compression;
+pub use names::expand;
 pub use pack::Writer;
 pub use part::{Before, Origin, Part};
 pub use plan::{Plan, SPLIT_BYTES, plan};

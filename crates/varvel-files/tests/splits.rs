@@ -372,10 +372,7 @@ fn splits_that_do_not_fit_are_refused_in_words() {
     let frozen = change(|split| split.format = "frozen-stream".to_owned());
     assert!(frozen.starts_with("the split has no `segment`"));
     let gzip = change(|split| split.compression = Some(Compression::Gzip));
-    assert_eq!(
-        gzip,
-        "its gzip data cannot be unpacked: it ends too early"
-    );
+    assert_eq!(gzip, "its gzip data cannot be unpacked: it ends too early");
     let timeless = Split {
         modified: None,
         ..good
