@@ -24,9 +24,11 @@ mod projection;
 mod types;
 pub mod variant;
 
+pub use ::arrow_schema::SchemaRef;
+
 pub use batches::batches;
 pub use columns::Columns;
 pub use files::{FileWriter, Kind};
-pub use infer::infer;
+pub use infer::{infer, inference};
 pub use projection::{Projection, Wanted};
 pub use types::{Conflicts, arrow_schema};

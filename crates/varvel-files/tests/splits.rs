@@ -95,6 +95,9 @@ fn planned(path: &Path, format: &str, size: u64) -> Vec<Split> {
     splits
 }
 
+/// Compresses bytes.
+type Pack = fn(&[u8]) -> Vec<u8>;
+
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(bytes).unwrap();
@@ -115,7 +118,9 @@ fn bgzf(bytes: &[u8]) -> Vec<u8> {
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
-    encoder.include_checksum(bytes.len() % 2 == 0).unwrap();
+    encoder
+        .include_checksum(bytes.len().is_multiple_of(2))
+        .unwrap();
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
@@ -197,7 +202,7 @@ fn compressed_lines_are_whole_in_splits_of_any_size() {
     let folder = tempfile::tempdir().unwrap();
     let text = lines();
     let whole = whole(&text, Format::Ndjson);
-    let pack: [(&str, fn(&[u8]) -> Vec<u8>); 3] = [("a.gz", gzip), ("b.gz", bgzf), ("a.zst", zstd)];
+    let pack: [(&str, Pack); 3] = [("a.gz", gzip), ("b.gz", bgzf), ("a.zst", zstd)];
     for piece in [1, 7, 100, 999, text.len()] {
         for (name, pack) in pack {
             let mut packed: Vec<u8> = text.chunks(piece).flat_map(pack).collect();
@@ -383,7 +388,7 @@ fn splits_that_do_not_fit_are_refused_in_words() {
 #[test]
 fn a_split_within_a_member_or_a_frame_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, pack) in [("a.gz", gzip as fn(&[u8]) -> Vec<u8>), ("a.zst", zstd)] {
+    for (name, pack) in [("a.gz", gzip as Pack), ("a.zst", zstd)] {
         let packed: Vec<u8> = lines().chunks(400).flat_map(pack).collect();
         let path = at(&folder, name, &packed);
         let splits = planned(&path, "ndjson", 1);
@@ -411,7 +416,7 @@ fn a_split_within_a_member_or_a_frame_is_refused() {
 #[test]
 fn a_damaged_compressed_file_is_an_error_of_the_plan() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, pack) in [("a.gz", gzip as fn(&[u8]) -> Vec<u8>), ("a.zst", zstd)] {
+    for (name, pack) in [("a.gz", gzip as Pack), ("a.zst", zstd)] {
         let packed: Vec<u8> = lines().chunks(400).flat_map(pack).collect();
         let path = at(&folder, name, &packed[..packed.len() - 5]);
         let size = NonZeroU64::new(packed.len() as u64 - 10).unwrap();

@@ -12,14 +12,20 @@ use varvel::json::Json;
 use varvel::msgpack::MessagePack;
 use varvel::records::Options;
 use varvel::{AsText, Duplicates, Encode as _, Frozen, Sink, View, records, yaml};
+#[cfg(feature = "full")]
+use varvel_arrow::Kind;
 use varvel_files::Split;
 
+use crate::commands::several;
 use crate::commands::splits::given;
+#[cfg(feature = "full")]
+use crate::commands::table::{Rows, Table};
 use crate::files::array::Stopped;
+use crate::files::bad_lines::BadLines;
 use crate::files::document::{Document, yaml_documents};
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, described, shown};
+use crate::files::input::{Input, Opened, described, expanded, shown};
 use crate::files::layout::Layout;
 use crate::files::pipeline::{Located, Pipeline, Streams};
 use crate::files::purpose::Purpose;
@@ -39,12 +45,20 @@ use crate::terminal::report;
 /// An array becomes a stream of its items, any other document a stream of one record; a stream
 /// becomes the array of its records. Large arrays are read item by item, as streams are, except
 /// those of YAML, JSON5 and FlexBuffers.
+///
+/// Several files, or a name with wildcards in quotes, become one stream, table or array: the rows of
+/// one after the other, in their order. If the output is a folder (`out/`), each becomes a file in it
+/// with its own name, and tables have one schema. Each file appears when it is whole.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "varvel convert [OPTIONS] <INPUT>... [OUTPUT]")]
 pub struct Args {
-    /// File to read; `-` is standard input
-    #[arg(required_unless_present = "split")]
-    input: Option<PathBuf>,
-    /// File to write; `-` is standard output, which is the default
+    /// Files to read, and behind them the one to write; `-` is standard input or output
+    ///
+    /// A single file is read and written to standard output.
+    #[arg(required_unless_present = "split", value_name = "FILE")]
+    paths: Vec<PathBuf>,
+    /// File or folder to write; all others are then read
+    #[arg(short, long, value_name = "FILE", help_heading = "Writing")]
     output: Option<PathBuf>,
     /// Read one split of a file, an object of a plan that `varvel splits` printed; @FILE has it
     ///
@@ -52,29 +66,34 @@ pub struct Args {
     #[arg(long, value_name = "SPLIT", help_heading = "Reading")]
     split: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    pub reading: Reading,
     /// Format of the output [default: by the name of the output file; on standard output json, or
     /// ndjson for a stream]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
-    to: Option<Format>,
+    pub to: Option<Format>,
     #[command(flatten)]
-    layout: Layout,
+    pub layout: Layout,
     #[command(flatten)]
-    streams: Streams,
+    pub streams: Streams,
     #[cfg(feature = "full")]
     #[command(flatten)]
-    table: super::table::Options,
+    pub table: crate::commands::table::Options,
 }
 
 /// The conversion of one input.
-struct Job<'a> {
-    input: &'a Path,
+#[derive(Clone, Copy)]
+pub struct Job<'a, 'o> {
+    /// The input, as the user named it.
+    pub input: &'a Path,
     /// The part of the input to read; `None` for all of it.
-    split: Option<&'a Split>,
-    args: &'a Args,
+    pub split: Option<&'a Split>,
+    /// The file for bad lines, if several inputs share it.
+    pub bad: Option<&'a BadLines<'o>>,
+    /// The arguments.
+    pub args: &'a Args,
 }
 
-impl Deref for Job<'_> {
+impl Deref for Job<'_, '_> {
     type Target = Args;
 
     fn deref(&self) -> &Args {
@@ -84,28 +103,62 @@ impl Deref for Job<'_> {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let split = args.split.as_deref().map(given).transpose()?;
-    match (&split, &args.input, &args.output) {
-        (Some(_), Some(_), Some(_)) => {
-            let what =
-                "with --split there is one other argument, the output: the split has the input";
-            Err(report::plain(Exit::Usage, what, None))
+    let job = |input, split| Job {
+        input,
+        split,
+        bad: None,
+        args,
+    };
+    let (paths, output) = sides(args)?;
+    if let Some(split) = &args.split {
+        if !paths.is_empty() {
+            let what = "with --split there is no other argument than the output";
+            let hint = "the split names the input";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
         }
-        (Some(split), output, None) => {
-            let input = Path::new(&split.file);
-            let split = Some(split);
-            one(&Job { input, split, args }, output.as_deref())
-        }
-        (Some(_), None, Some(_)) | (None, None, _) => Ok(()),
-        (None, Some(input), output) => {
-            let split = None;
-            one(&Job { input, split, args }, output.as_deref())
-        }
+        let split = given(split)?;
+        return one(&job(Path::new(&split.file), Some(&split)), output);
+    }
+    let inputs = expanded(paths)?;
+    match (&inputs[..], output) {
+        (_, Some(folder)) if is_folder(folder) => several::into_folder(args, &inputs, folder),
+        ([input], output) => one(&job(input, None), output),
+        _ => several::joined(args, &inputs, output),
     }
 }
 
+/// Returns the inputs and the output that the arguments name.
+fn sides(args: &Args) -> Result<(&[PathBuf], Option<&Path>), Failure> {
+    let paths = &args.paths[..];
+    match (&args.output, paths) {
+        (Some(output), _) => Ok((paths, Some(output))),
+        (None, [input]) if args.split.is_none() => Ok((std::slice::from_ref(input), None)),
+        (None, [inputs @ .., output]) => {
+            // A shell that expands `*.ndjson` would have the last one overwritten.
+            if inputs.len() > 1 && output.is_file() {
+                let what = format!(
+                    "{} exists, and the last of several files is the output",
+                    shown(output)
+                );
+                let hint = "name the output with `--output`";
+                return Err(report::plain(Exit::Usage, what, Some(hint)));
+            }
+            Ok((inputs, Some(output)))
+        }
+        (None, []) => Ok((paths, None)),
+    }
+}
+
+/// Returns whether the outputs are files in a folder of this name.
+fn is_folder(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    name.ends_with(b"/")
+        || name.ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes())
+        || path.is_dir()
+}
+
 /// Converts one input.
-fn one(args: &Job<'_>, output: Option<&Path>) -> Result<(), Failure> {
+pub fn one(args: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> {
     let output = Output::named(output);
     let given = format_of(args, &output)?;
     let input = match args.split {
@@ -120,17 +173,15 @@ fn one(args: &Job<'_>, output: Option<&Path>) -> Result<(), Failure> {
     #[cfg(feature = "full")]
     if let Format::Table(kind) = to {
         let from = format!("{} ({})", input.name, input.description());
-        let table = super::table::Table {
+        let table = args.table(kind, to, args.bad);
+        let mut inputs = [Rows {
             path: args.input,
-            reading: &args.reading,
-            streams: &args.streams,
-            options: &args.table,
-            as_text: args.layout.as_text(to.profile()),
-        };
-        return table.write(input, kind, output, |rows| {
-            let unit = if rows == 1 { "row" } else { "rows" };
-            tell(args, &from, to, &output, &format!(", {rows} {unit}"));
-        });
+            opened: Some(input),
+        }];
+        let layout = table.layout(&mut inputs, &output)?;
+        let done = table.write(&mut inputs, &layout, &output)?;
+        tell_table(args, &from, to, &output, done.records);
+        return table.verdict(&done);
     }
     #[cfg(feature = "full")]
     if let Some(option) = args.table.set() {
@@ -196,8 +247,35 @@ fn one(args: &Job<'_>, output: Option<&Path>) -> Result<(), Failure> {
     Ok(())
 }
 
+#[cfg(feature = "full")]
+impl Args {
+    /// Returns the conversion into a table.
+    pub fn table<'a, 'o>(
+        &'a self,
+        kind: Kind,
+        to: Format,
+        bad: Option<&'a BadLines<'o>>,
+    ) -> Table<'a, 'o> {
+        Table {
+            reading: &self.reading,
+            streams: &self.streams,
+            options: &self.table,
+            as_text: self.layout.as_text(to.profile()),
+            kind,
+            bad,
+        }
+    }
+}
+
+/// Tells the person at the terminal about a table.
+#[cfg(feature = "full")]
+pub fn tell_table(args: &Args, from: &str, to: Format, output: &Output<'_>, rows: u64) {
+    let unit = if rows == 1 { "row" } else { "rows" };
+    tell(args, from, to, output, &format!(", {rows} {unit}"));
+}
+
 /// Tells the person at the terminal what was written, and where.
-fn tell(args: &Job<'_>, from: &str, to: Format, output: &Output<'_>, more: &str) {
+pub fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.file.quiet
     {
@@ -209,7 +287,7 @@ fn tell(args: &Job<'_>, from: &str, to: Format, output: &Output<'_>, more: &str)
 }
 
 /// Returns the format to write, if the arguments and the output decide it without the input.
-fn format_of(args: &Job<'_>, output: &Output<'_>) -> Result<Option<Format>, Failure> {
+pub fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
     let Some(path) = output.path() else {
         return Ok(args.reading.schema.named(args.to));
     };
@@ -231,7 +309,7 @@ fn format_of(args: &Job<'_>, output: &Output<'_>) -> Result<Option<Format>, Fail
 }
 
 /// Fails if writing this format to this output makes no sense.
-fn check_writing(args: &Job<'_>, to: Format, output: &Output<'_>) -> Result<(), Failure> {
+pub fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
     let Layout {
         pretty, compact, ..
     } = args.layout;
@@ -254,7 +332,7 @@ fn check_writing(args: &Job<'_>, to: Format, output: &Output<'_>) -> Result<(), 
 }
 
 /// Converts a document into another format.
-fn converted(args: &Job<'_>, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
+fn converted(args: &Job<'_, '_>, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
     const YAML: Format = Format::Document(AnyFormat::Yaml);
     match to {
         Format::Document(_) if (input.format, to) == (YAML, YAML) => {
@@ -289,13 +367,13 @@ fn as_file(document: Vec<u8>, format: AnyFormat) -> Result<Vec<u8>, Failure> {
 }
 
 /// A document that is converted into a format of documents.
-struct Converted<'a> {
-    args: &'a Job<'a>,
+struct Converted<'a, 'o> {
+    args: &'a Job<'a, 'o>,
     input: Input,
     to: Format,
 }
 
-impl Visit for Converted<'_> {
+impl Visit for Converted<'_, '_> {
     type Output = Result<Vec<u8>, Failure>;
 
     fn visit<F: Row>(self) -> Result<Vec<u8>, Failure> {
@@ -305,7 +383,7 @@ impl Visit for Converted<'_> {
 
 /// Writes a document in the format `F`, which `to` is.
 fn write<F: Row>(
-    args: &Job<'_>,
+    args: &Job<'_, '_>,
     input: Input,
     to: Format,
     drive: Drive<F::Writer>,
@@ -347,7 +425,7 @@ fn driven(from: Format, to: Format) -> Option<AnyFormat> {
 /// Writes a document into the sink that `start` makes. If possible it goes straight from one format
 /// into the other, without a frozen document in between.
 fn written<S: for<'x> Sink<'x>>(
-    args: &Job<'_>,
+    args: &Job<'_, '_>,
     input: Input,
     to: Format,
     start: impl Fn(AsText) -> varvel::Result<S>,
@@ -425,7 +503,7 @@ fn built(schema: &Loaded, view: &View<'_>, as_text: AsText) -> varvel::Result<Ve
 }
 
 /// Converts a stream into one document.
-fn gathered(args: &Job<'_>, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
+fn gathered(args: &Job<'_, '_>, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let document = Document::of_for(input, &args.reading, Purpose::of(to))?;
     let fails =
         |error| document.failure_below(args.input, &args.reading, std::iter::empty(), error);
@@ -444,7 +522,12 @@ fn gathered(args: &Job<'_>, input: Opened, to: Format) -> Result<Vec<u8>, Failur
 }
 
 /// Writes the records of a stream as the items of an array, one by one.
-fn item_by_item(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn item_by_item(
+    args: &Job<'_, '_>,
+    input: Opened,
+    to: Format,
+    out: Out<'_>,
+) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let Some(mut writer) = ArrayWriter::new(out, to, &args.layout) else {
@@ -461,7 +544,7 @@ fn item_by_item(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Resu
 /// Writes the items of a large array as records, on all cores. Returns the input if it is no such
 /// array.
 fn items_to_stream(
-    args: &Job<'_>,
+    args: &Job<'_, '_>,
     input: Opened,
     to: Format,
     output: &Output<'_>,
@@ -507,7 +590,7 @@ fn items_to_stream(
 
 /// Writes the items of an array as records, or any other document as one record.
 fn document_to_stream(
-    args: &Job<'_>,
+    args: &Job<'_, '_>,
     document: &Document,
     to: Format,
     out: Out<'_>,
@@ -524,7 +607,7 @@ fn document_to_stream(
 }
 
 /// Writes the whole records of a damaged frozen stream one by one.
-fn recovered(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn recovered(args: &Job<'_, '_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
@@ -536,7 +619,7 @@ fn recovered(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<
 }
 
 /// Converts FlatBuffers into records, or records into FlatBuffers, one by one.
-fn row_by_row(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn row_by_row(args: &Job<'_, '_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
@@ -549,7 +632,7 @@ fn row_by_row(args: &Job<'_>, input: Opened, to: Format, out: Out<'_>) -> Result
 
 /// Converts a stream into another on all cores.
 fn stream_to_stream(
-    args: &Job<'_>,
+    args: &Job<'_, '_>,
     input: Opened,
     from: records::Format,
     to: records::Format,
@@ -569,6 +652,7 @@ fn stream_to_stream(
         as_text: args.layout.as_text(format.profile()),
         exact_decimals: args.reading.keeps_decimals(format),
         origin,
+        bad: args.bad,
     };
     let done = pipeline.run(input, to)?;
     let records = if done.records == 1 {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::files::document::Document;
-use crate::files::input::{Opened, shown};
+use crate::files::input::{Opened, expanded, shown};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::records::Records;
@@ -16,7 +16,7 @@ use crate::terminal::output::print;
 /// where each record ends: use `validate` to check them. Items of arrays are checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Files to count; `-` is standard input
+    /// Files to count, also by wildcards; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -27,8 +27,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = Exit::Quiet;
     let mut total = 0_u64;
-    let several = args.files.len() > 1;
-    for file in &args.files {
+    let files = expanded(&args.files)?;
+    let several = files.len() > 1;
+    for file in &files {
         match count(file, &args.reading) {
             Ok(count) if several => {
                 total += count;

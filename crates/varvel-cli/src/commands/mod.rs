@@ -6,6 +6,7 @@
 //! | `edit` | `set` and `rm` |
 //! | `schema`, `schema_check`, `schema_compile` | `schema`, and its own subcommands |
 //! | `generate` | `gen`: code from schemas |
+//! | `several` | `convert` with several inputs |
 //! | `splits` | plans of splits, and the option `--split` |
 //! | `table` | `convert` into Parquet and Arrow files, with the feature `full` |
 //! | `examples` | the examples of all help texts |
@@ -24,6 +25,7 @@ pub mod man;
 pub mod schema;
 mod schema_check;
 mod schema_compile;
+pub mod several;
 pub mod splits;
 #[cfg(feature = "full")]
 mod table;

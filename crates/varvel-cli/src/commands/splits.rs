@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use varvel::json;
 use varvel_files::{Split, plan};
 
-use crate::files::input::{Opened, is_stream, shown};
+use crate::files::input::{Opened, expanded, is_stream, shown};
 use crate::files::reading::Reading;
 use crate::files::record_writer::Out;
 use crate::terminal::exit::{Exit, Failure};
@@ -25,7 +25,7 @@ use crate::terminal::report;
 /// streams between segments. Any other file is one split.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Files to plan for
+    /// Files to plan for, also by wildcards
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// About how many bytes of the file a split has: `64M`, `1G`; K is 1,024
@@ -53,9 +53,10 @@ enum To {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    let files = expanded(&args.files)?;
     Output::Stream.fill(|out| {
         let mut count = 0_u64;
-        for file in &args.files {
+        for file in &files {
             for split in splits(file, args)? {
                 let split = split.map_err(|cause| report::not_read(&shown(file), &cause))?;
                 write(&split, count, args.to, out)?;

@@ -166,6 +166,17 @@ impl Format {
         }
     }
 
+    /// Returns the ending of the names of its files.
+    pub fn extension(self) -> &'static str {
+        let all = match self {
+            Self::Document(document) => document.extensions(),
+            Self::Records(records) => records.extensions(),
+            _ => self.row().map_or(&[][..], |row| row.extensions),
+        };
+        // The schema may name another ending for FlatBuffers.
+        all.first().copied().unwrap_or("bin")
+    }
+
     /// Returns the line of the help texts.
     fn about(self) -> Option<&'static str> {
         match self {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fs::{File, TryLockError};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
 use varvel::formats::AnyFormat;
@@ -509,6 +509,21 @@ pub fn described(format: Format, compression: Option<Compression>) -> String {
 /// Returns whether `path` means a standard stream.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Returns the files that names mean, which may have wildcards.
+pub fn expanded(names: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for name in names {
+        let found = varvel_files::expand(name);
+        files.extend(found.map_err(|cause| match cause.kind() {
+            io::ErrorKind::NotFound => {
+                report::plain(Exit::Io, format!("no file matches {}", shown(name)), None)
+            }
+            _ => report::io(&format!("read the folders of {}", shown(name)), &cause),
+        })?);
+    }
+    Ok(files)
 }
 
 /// Returns a path for errors.

@@ -15,11 +15,12 @@
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
 //! | `lock` | locks on files that are changed |
-//! | `pipeline`, `append` | conversion of streams on all cores, and appending to one |
+//! | `pipeline`, `append`, `bad_lines` | conversion of streams on all cores, appending to one, and the file for bad records |
 
 mod any_sink;
 pub mod append;
 pub mod array;
+pub mod bad_lines;
 pub mod document;
 pub mod flatbuffers;
 pub mod format;
