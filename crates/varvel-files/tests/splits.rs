@@ -262,6 +262,74 @@ fn a_seek_table_is_checked() {
 }
 
 #[test]
+fn a_length_in_the_head_of_a_member_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = lines();
+    let whole = whole(&text, Format::Ndjson);
+    for wrong in [0, 1, 30, u16::MAX] {
+        let members = text.chunks(300).enumerate().flat_map(|(number, piece)| {
+            let mut member = bgzf(piece);
+            if number == 1 {
+                member[16..18].copy_from_slice(&wrong.to_le_bytes());
+            }
+            member
+        });
+        let path = at(&folder, "a.gz", &members.collect::<Vec<u8>>());
+        let splits = planned(&path, "ndjson", 1);
+        assert_eq!(splits.len(), text.len().div_ceil(300));
+        assert_eq!(together(&splits, Format::Ndjson), whole);
+    }
+}
+
+#[test]
+fn mutated_files_are_planned_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = lines();
+    let pieces: Vec<&[u8]> = text.chunks(500).collect();
+    let files = [
+        ("a.gz", pieces.iter().copied().flat_map(bgzf).collect()),
+        ("b.gz", pieces.iter().copied().flat_map(gzip).collect()),
+        ("a.zst", seekable(&pieces, |_| {})),
+        (
+            "b.zst",
+            pieces.iter().copied().flat_map(zstd).collect::<Vec<u8>>(),
+        ),
+    ];
+    let mut planned = 0;
+    for (name, good) in files {
+        for round in 0..300_usize {
+            let mut bytes = good.clone();
+            let place = round * 7919 % bytes.len();
+            bytes[place] = bytes[place].wrapping_add(1 + (round % 255) as u8);
+            let path = at(&folder, name, &bytes);
+            // Another first byte makes it a plain file.
+            let splits = plan(&path, "ndjson", NonZeroU64::new(400).unwrap());
+            for split in splits.into_iter().flatten().map_while(Result::ok) {
+                let part = Part::open(&split, MAX_EXPANSION);
+                let _ = part.and_then(|mut part| part.read_to_end(&mut Vec::new()));
+                planned += 1;
+            }
+        }
+    }
+    assert!(planned > 1000);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf_8_has_no_plan() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder
+        .path()
+        .join(std::ffi::OsStr::from_bytes(b"\xFF.ndjson"));
+    fs::write(&path, "1\n").unwrap();
+    let why = plan(&path, "ndjson", NonZeroU64::MIN)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(why, "its name is not UTF-8, so no plan can hold it");
+}
+
+#[test]
 fn a_frozen_stream_is_split_between_segments() {
     let folder = tempfile::tempdir().unwrap();
     let text: String = (0..500).map(|n| format!("{{\"n\":{n}}}\n")).collect();

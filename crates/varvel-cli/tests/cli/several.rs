@@ -47,6 +47,9 @@ fn the_rows_of_several_files_come_one_after_the_other() {
         folder.run(&["validate", "all.varvels"]),
         good("all.varvels: ok, 6 records\n")
     );
+    run(&["one.varvels", "--threads", "1", "-q"]);
+    let one = fs::read(folder.at("one.varvels")).unwrap();
+    assert_eq!(one, fs::read(folder.at("all.varvels")).unwrap());
     let ran = run(&["-o", "-", "--to", "json", "--pretty"]);
     assert_eq!(ran.out.matches("\n  {").count(), 6);
 }

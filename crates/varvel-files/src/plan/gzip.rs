@@ -31,7 +31,7 @@ impl Members {
     pub fn boundary(&mut self, target: u64, length: u64) -> io::Result<u64> {
         while self.at < target && self.at < length {
             self.at = match self.stated()? {
-                Some(len) if len <= length - self.at => self.at + len,
+                Some(len) if self.may_end(self.at + len, length)? => self.at + len,
                 // Zeros may pad the file behind its last member, and belong to it.
                 None if self.only_zeros_follow()? => length,
                 _ => self.unpacked()?,
@@ -54,6 +54,18 @@ impl Members {
         let head: Result<[u8; BGZF], _> = head.try_into();
         let head = head.ok().filter(is_bgzf);
         Ok(head.map(|head| u64::from(u16::from_le_bytes([head[16], head[17]])) + 1))
+    }
+
+    /// Returns whether a member may end at `at`: the file ends there, or another member or zeros
+    /// begin.
+    fn may_end(&mut self, at: u64, length: u64) -> io::Result<bool> {
+        if at >= length {
+            return Ok(at == length);
+        }
+        self.file.seek(SeekFrom::Start(at))?;
+        let mut magic = Vec::with_capacity(3);
+        (&mut self.file).take(3).read_to_end(&mut magic)?;
+        Ok(magic == [0x1F, 0x8B, 8] || magic.first() == Some(&0))
     }
 
     /// Unpacks the next member, and returns where it ends.
