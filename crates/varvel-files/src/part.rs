@@ -141,6 +141,11 @@ impl Part {
         Ok(())
     }
 
+    /// Returns the split.
+    pub fn split(&self) -> &Split {
+        &self.split
+    }
+
     /// Returns where in the file the records come from.
     pub fn origin(&self) -> Origin {
         Origin {

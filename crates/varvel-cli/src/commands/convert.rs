@@ -27,7 +27,8 @@ use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, described, expanded, shown};
 use crate::files::layout::Layout;
-use crate::files::pipeline::{Located, Pipeline, Streams};
+use crate::files::located::Located;
+use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
@@ -62,7 +63,7 @@ pub struct Args {
     output: Option<PathBuf>,
     /// Read one split of a file, an object of a plan that `varvel splits` printed; @FILE has it
     ///
-    /// The only other argument is the output: a stream or a table.
+    /// The only other argument is the output: a stream, a table, or an array in JSON or YAML.
     #[arg(long, value_name = "SPLIT", help_heading = "Reading")]
     split: Option<String>,
     #[command(flatten)]
@@ -200,16 +201,13 @@ pub fn one(args: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> {
     {
         return stream_to_stream(args, input, from, to, output);
     }
-    if input.origin().is_some() {
+    let array = matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml));
+    if input.origin().is_some() && !to.is_stream() && !array {
         let what = format!(
-            "a split becomes a stream or a table, and this writes {}",
+            "a split becomes a stream, a table, or an array in JSON or YAML, and this writes {}",
             to.phrase()
         );
-        return Err(report::plain(
-            Exit::Usage,
-            what,
-            Some("say `--to ndjson` or another"),
-        ));
+        return Err(report::plain(Exit::Usage, what, None));
     }
     let buffers = [input.format, to].contains(&Format::FlatbuffersStream);
     if let Some(option) = args.streams.set() {
@@ -222,7 +220,7 @@ pub fn one(args: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> {
     match streams {
         (true, true) if recover => output.fill(|out| recovered(args, input, to, out))?,
         (true, true) => output.fill(|out| row_by_row(args, input, to, out))?,
-        (true, false) if matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml)) => {
+        (true, false) if array => {
             output.fill(|out| item_by_item(args, input, to, out))?;
         }
         (true, false) if to == Format::Flatbuffers => {

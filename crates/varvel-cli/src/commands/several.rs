@@ -16,7 +16,8 @@ use crate::files::bad_lines::{self, BadLines};
 use crate::files::document::Document;
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
-use crate::files::pipeline::{Located, Pipeline, is_same};
+use crate::files::located::Located;
+use crate::files::pipeline::{Pipeline, is_same};
 use crate::files::purpose::Purpose;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
 use crate::files::records::Records;
@@ -301,7 +302,7 @@ pub fn into_folder(args: &Args, inputs: &[PathBuf], folder: &Path) -> Result<(),
     let made = make(folder)?;
     let mut done = 0;
     let result = set_aside(args, inputs, |bad| {
-        write_each(args, inputs, &outputs, to, bad, &mut done)
+        write_each(args, inputs, &outputs, bad, &mut done)
     });
     if let Err(failure) = &result
         && failure.exit != Exit::Aside
@@ -334,15 +335,12 @@ fn write_each(
     args: &Args,
     inputs: &[PathBuf],
     outputs: &[PathBuf],
-    to: Format,
     bad: Option<&BadLines<'_>>,
     done: &mut usize,
 ) -> Result<(), Failure> {
-    #[cfg(not(feature = "full"))]
-    let _ = to;
     #[cfg(feature = "full")]
-    if let Format::Table(kind) = to {
-        let table = args.table(kind, to, bad);
+    if let Some(Format::Table(kind)) = args.to {
+        let table = args.table(kind, Format::Table(kind), bad);
         let mut rows = unopened(inputs);
         let first = Output::named(outputs.first().map(PathBuf::as_path));
         let layout = table.layout(&mut rows, &first)?;
@@ -350,6 +348,7 @@ fn write_each(
             let output = Output::named(Some(path));
             let written = table.write(rows, &layout, &output)?;
             let from = rows.first().map_or(String::new(), |rows| shown(rows.path));
+            let to = Format::Table(kind);
             convert::tell_table(args, &from, to, &output, written.records);
             *done += 1;
             ending::goes_on();

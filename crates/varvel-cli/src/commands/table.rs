@@ -16,7 +16,8 @@ use varvel_arrow::{
 use crate::files::bad_lines::{self, BadLines};
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
-use crate::files::pipeline::{Located, Pipeline, Streams};
+use crate::files::located::Located;
+use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
@@ -254,7 +255,7 @@ impl<'o> Table<'_, 'o> {
     ) -> Result<Pipeline<'p, 'o>, Failure> {
         let Format::Records(from) = input.format else {
             let what = format!(
-                "{} is made of records, and the input is {}",
+                "{} is made of records, and {name} is {}",
                 Format::Table(self.kind).phrase(),
                 input.format.phrase()
             );

@@ -139,6 +139,14 @@ impl Opened {
         })
     }
 
+    /// Returns the split, if it is one.
+    pub fn split(&self) -> Option<&Split> {
+        match &self.source {
+            Source::Part(part) => Some(part.0.split()),
+            _ => None,
+        }
+    }
+
     /// Returns where in its file a split is.
     pub fn origin(&self) -> Option<Origin> {
         match &self.source {
@@ -288,10 +296,16 @@ impl Opened {
         }
     }
 
-    /// Returns the input as one that can be read at any offset; a frozen stream always is one.
+    /// Returns the input as one that can be read at any offset; a frozen stream always is one. Of a
+    /// split of a frozen stream this is the whole file.
     pub fn into_seekable(self) -> io::Result<Seekable> {
         match self.source {
             Source::Seekable(seekable) => Ok(seekable),
+            Source::Part(part) if self.format == Format::Records(records::Format::Frozen) => {
+                let Watched(part, progress) = *part;
+                let file = part.split().open()?;
+                Ok(Seekable::File(Watched(file, progress)))
+            }
             other => {
                 let bytes = read_to_end(other.into_read(), 0)?;
                 Ok(Seekable::Memory(Cursor::new(bytes)))

@@ -14,6 +14,7 @@
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
+//! | `located` | the place of a split in its file |
 //! | `lock` | locks on files that are changed |
 //! | `pipeline`, `append`, `bad_lines` | conversion of streams on all cores, appending to one, and the file for bad records |
 
@@ -28,6 +29,7 @@ pub mod input;
 mod input_failure;
 mod json_documents;
 pub mod layout;
+pub mod located;
 pub mod lock;
 mod node_place;
 pub mod pipeline;

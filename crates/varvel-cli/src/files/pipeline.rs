@@ -5,16 +5,15 @@ use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
-use varvel::records::{self, BadRecord, Options, Progress, Reduce, Unit, Watch};
+use varvel::records::{self, BadRecord, Options, Progress, Reduce, Watch};
 use varvel::{AsText, Discard};
-use varvel_files::{Before, Origin};
 
 use crate::files::append::Growing;
 use crate::files::bad_lines::{self, BadLines};
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
+use crate::files::located::Located;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::records::Records;
@@ -70,40 +69,6 @@ impl Streams {
             } => Some("--bad-lines"),
             _ => None,
         }
-    }
-}
-
-/// The place of a split in its file. The lines before it are counted when a record is bad.
-pub struct Located {
-    origin: Origin,
-    before: OnceLock<Before>,
-}
-
-impl Located {
-    /// Returns the place of an input, if it is a split.
-    pub fn of(input: &Opened) -> Option<Self> {
-        Some(Self {
-            origin: input.origin()?,
-            before: OnceLock::new(),
-        })
-    }
-
-    fn place(&self) -> records::Part {
-        self.origin.place()
-    }
-
-    /// Returns a bad record with its place in the file.
-    fn locate<'r>(&self, record: &'r BadRecord<'_>) -> io::Result<BadRecord<'r>> {
-        let before = match (record.unit, self.before.get()) {
-            (_, Some(before)) => *before,
-            (Unit::Line, None) => {
-                let before = self.origin.before()?;
-                *self.before.get_or_init(|| before)
-            }
-            // Segments have their numbers in the split.
-            _ => return Ok(record.clone()),
-        };
-        Ok(self.origin.locate(before, record))
     }
 }
 

@@ -176,9 +176,9 @@ fn splits_that_do_not_fit_are_refused() {
     let line = "error: the split has an unknown format, `odd`\n";
     assert_eq!(folder.run(&["convert", "--split", split]), bad(2, line));
     let split = "{\"file\":\"a.ndjson\",\"length\":4,\"format\":\"ndjson\",\"start\":0,\"end\":4}";
-    let ran = folder.run(&["convert", "--split", split, "out.json"]);
-    let line = "error: a split becomes a stream or a table, and this writes JSON text\n\
-                hint: say `--to ndjson` or another\n";
+    let ran = folder.run(&["convert", "--split", split, "out.varvel"]);
+    let line = "error: a split becomes a stream, a table, or an array in JSON or YAML, and this writes \
+                a frozen buffer\n";
     assert_eq!(ran, bad(2, line));
     let ran = folder.run(&["convert", "--split", split, "a.ndjson", "out.ndjson"]);
     let line = "error: with --split there is no other argument than the output\n\
@@ -187,4 +187,46 @@ fn splits_that_do_not_fit_are_refused() {
     let line = "error: standard input has no splits: it is read once, from its beginning\n";
     assert_eq!(folder.run(&["splits", "-"]), bad(2, line));
     assert_eq!(folder.names(), ["a.ndjson", "b.json"]);
+}
+
+#[test]
+fn a_split_is_read_record_by_record() {
+    // A line of a byte order mark is blank only at the beginning of the file.
+    let bad = "\u{FEFF}\n{\"n\": no}\n";
+    let folder = Folder::with(&[("a.ndjson", &lines(40)), ("bad.ndjson", &(lines(40) + bad))]);
+    folder.run(&["convert", "a.ndjson", "a.varvels", "-q"]);
+    let packed = lines(40).into_bytes();
+    let zstd = packed
+        .chunks(90)
+        .flat_map(|piece| zstd::encode_all(piece, 3).unwrap());
+    folder.write("a.ndjson.zst", zstd.collect::<Vec<u8>>());
+    for file in ["a.ndjson", "a.ndjson.zst", "a.varvels"] {
+        let (mut items, mut count) = (Vec::new(), 0);
+        for split in splits(&folder, file, "100") {
+            let ran = folder.run(&["convert", "--split", &split, "--to", "json"]);
+            assert_eq!(ran.err, "");
+            let array = ran.out.trim_end().trim_matches(['[', ']']).to_owned();
+            items.extend((!array.is_empty()).then_some(array));
+            let all = folder.run(&["head", "--split", &split, "-n", "100"]);
+            let counted = folder.run(&["count", "--split", &split]);
+            assert_eq!(counted, good(&format!("{}\n", all.out.lines().count())));
+            count += all.out.lines().count();
+        }
+        let whole = folder.run(&["convert", file, "--to", "json"]).out;
+        assert_eq!(format!("[{}]\n", items.join(",")), whole, "{file}");
+        assert_eq!(count, 40, "{file}");
+    }
+    let length = lines(40).len() as u64;
+    for start in [length, length + 4] {
+        let split = format!(
+            "{{\"file\":\"bad.ndjson\",\"length\":{},\"format\":\"ndjson\",\"start\":{start},\"end\":{}}}",
+            length + bad.len() as u64,
+            length + bad.len() as u64,
+        );
+        let ran = folder.run(&["convert", "--split", &split, "--to", "json"]);
+        let place = if start == length { ":41:" } else { ":42:7" };
+        assert!(ran.err.contains(place), "{}", ran.err);
+        let ran = folder.run(&["head", "--split", &split]);
+        assert!(ran.err.contains(place), "{}", ran.err);
+    }
 }
