@@ -16,6 +16,7 @@ use varvel::{AsText, Duplicates, Encode as _, Frozen, Sink, View, records, yaml}
 use varvel_arrow::Kind;
 use varvel_files::Split;
 
+use crate::commands::outputs::{is_folder, sides};
 use crate::commands::several;
 use crate::commands::splits::given;
 #[cfg(feature = "full")]
@@ -110,7 +111,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         bad: None,
         args,
     };
-    let (paths, output) = sides(args)?;
+    let (paths, output) = sides(&args.paths, args.output.as_deref(), args.split.is_some())?;
     if let Some(split) = &args.split {
         if !paths.is_empty() {
             let what = "with --split there is no other argument than the output";
@@ -126,36 +127,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         ([input], output) => one(&job(input, None), output),
         _ => several::joined(args, &inputs, output),
     }
-}
-
-/// Returns the inputs and the output that the arguments name.
-fn sides(args: &Args) -> Result<(&[PathBuf], Option<&Path>), Failure> {
-    let paths = &args.paths[..];
-    match (&args.output, paths) {
-        (Some(output), _) => Ok((paths, Some(output))),
-        (None, [input]) if args.split.is_none() => Ok((std::slice::from_ref(input), None)),
-        (None, [inputs @ .., output]) => {
-            // A shell that expands `*.ndjson` would have the last one overwritten.
-            if inputs.len() > 1 && output.is_file() {
-                let what = format!(
-                    "{} exists, and the last of several files is the output",
-                    shown(output)
-                );
-                let hint = "name the output with `--output`";
-                return Err(report::plain(Exit::Usage, what, Some(hint)));
-            }
-            Ok((inputs, Some(output)))
-        }
-        (None, []) => Ok((paths, None)),
-    }
-}
-
-/// Returns whether the outputs are files in a folder of this name.
-fn is_folder(path: &Path) -> bool {
-    let name = path.as_os_str().as_encoded_bytes();
-    name.ends_with(b"/")
-        || name.ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes())
-        || path.is_dir()
 }
 
 /// Converts one input.

@@ -6,7 +6,7 @@
 //! | `edit` | `set` and `rm` |
 //! | `schema`, `schema_check`, `schema_compile` | `schema`, and its own subcommands |
 //! | `generate` | `gen`: code from schemas |
-//! | `several` | `convert` with several inputs |
+//! | `several`, `outputs` | `convert` with several inputs, and where they go |
 //! | `splits` | plans of splits, and the option `--split` |
 //! | `table` | `convert` into Parquet and Arrow files, with the feature `full` |
 //! | `examples` | the examples of all help texts |
@@ -22,6 +22,7 @@ pub mod get;
 pub mod head;
 pub mod inspect;
 pub mod man;
+pub mod outputs;
 pub mod schema;
 mod schema_check;
 mod schema_compile;

@@ -1,7 +1,5 @@
 //! `varvel convert` with several inputs: joined into one output, or each into a file of a folder.
 
-use std::collections::HashMap;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +7,7 @@ use varvel::formats::AnyFormat;
 use varvel::records::{self, Options};
 
 use crate::commands::convert::{self, Args, Job, check_writing, format_of, tell};
+use crate::commands::outputs::{make, names};
 #[cfg(feature = "full")]
 use crate::commands::table::Rows;
 use crate::files::array::Array;
@@ -321,15 +320,6 @@ pub fn into_folder(args: &Args, inputs: &[PathBuf], folder: &Path) -> Result<(),
     result
 }
 
-/// Makes the folder if there is none. Returns whether it did.
-fn make(folder: &Path) -> Result<bool, Failure> {
-    match fs::create_dir(folder) {
-        Ok(()) => Ok(true),
-        Err(_) if folder.is_dir() => Ok(false),
-        Err(cause) => Err(report::io(&format!("make {}", shown(folder)), &cause)),
-    }
-}
-
 /// Writes each input into its output. `done` counts those that are there.
 fn write_each(
     args: &Args,
@@ -367,82 +357,4 @@ fn write_each(
         ending::goes_on();
     }
     Ok(())
-}
-
-/// Returns the outputs in a folder: each has the name of its input, with the ending of its format.
-fn names(inputs: &[PathBuf], folder: &Path, to: Format) -> Result<Vec<PathBuf>, Failure> {
-    let mut seen: HashMap<OsString, &Path> = HashMap::new();
-    let mut outputs = Vec::new();
-    for input in inputs {
-        let name = match input.file_name() {
-            Some(_) if !is_stream(input) => named(input, to),
-            _ => {
-                let what = format!(
-                    "{} has no name for a file in {}",
-                    if is_stream(input) {
-                        "standard input".to_owned()
-                    } else {
-                        shown(input)
-                    },
-                    shown(folder)
-                );
-                return Err(report::plain(Exit::Usage, what, None));
-            }
-        };
-        if let Some(other) = seen.insert(name.clone(), input) {
-            let what = format!(
-                "{} and {} would both be written to {}",
-                shown(other),
-                shown(input),
-                shown(&folder.join(&name))
-            );
-            return Err(report::plain(Exit::Usage, what, None));
-        }
-        outputs.push(folder.join(name));
-    }
-    Ok(outputs)
-}
-
-/// Returns the name of the output for an input.
-fn named(input: &Path, to: Format) -> OsString {
-    let mut name = PathBuf::from(input.file_name().unwrap_or_default());
-    if varvel_files::Compression::of_name(&name).is_some() {
-        name.set_extension("");
-    }
-    // An ending that tells no format is a part of the name.
-    if Format::of_name(&name).is_some() {
-        name.set_extension("");
-    }
-    let mut name = name.into_os_string();
-    name.push(".");
-    name.push(to.extension());
-    name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outputs_have_the_names_of_inputs() {
-        let of = |input: &str| named(Path::new(input), Format::Records(records::Format::Frozen));
-        assert_eq!(of("x/a.ndjson.gz"), "a.varvels");
-        assert_eq!(of("a.b.json"), "a.b.varvels");
-        assert_eq!(of("events.2026"), "events.2026.varvels");
-        assert_eq!(of("a.zst"), "a.varvels");
-        assert_eq!(of("a"), "a.varvels");
-        assert_eq!(of(".json"), ".json.varvels");
-    }
-
-    #[test]
-    fn a_folder_is_not_made_of_names_that_are_equal() {
-        let inputs = ["a/x.ndjson", "b/x.json"].map(PathBuf::from);
-        let to = Format::Document(AnyFormat::Json);
-        let failure = names(&inputs, Path::new("out"), to).unwrap_err();
-        assert!(
-            failure
-                .text
-                .contains("a/x.ndjson and b/x.json would both be written to out/x.json")
-        );
-    }
 }
