@@ -321,8 +321,13 @@ pub const CRATES: &[Crate] = &[
         ..TOOL
     },
     Crate {
+        name: "varvel-files",
+        uses: &["varvel"],
+        ..TOOL
+    },
+    Crate {
         name: "varvel-cli",
-        uses: &["varvel", "varvel-arrow", "varvel-codegen"],
+        uses: &["varvel", "varvel-arrow", "varvel-codegen", "varvel-files"],
         ..TOOL
     },
     Crate {

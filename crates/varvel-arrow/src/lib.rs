@@ -32,12 +32,14 @@ mod rows;
 mod types;
 pub mod variant;
 
+pub use ::arrow_schema::SchemaRef;
+
 pub use batches::batches;
 pub use columns::Columns;
 pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use given::schema_of_fbs;
-pub use infer::infer;
+pub use infer::{infer, inference};
 pub use projection::{Projection, Wanted};
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Row, RowOptions, Rows};

@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, Options, SchemaLayout, Verify};
 use varvel::schema::fbs;
 use varvel::{AsText, Encode as _, Error, Limits};
+use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
-use crate::files::format::{Compression, Format};
+use crate::files::format::Format;
 use crate::files::schema_file::read;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;

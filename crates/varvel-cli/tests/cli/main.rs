@@ -31,6 +31,10 @@ mod pipes;
 mod places;
 mod records;
 mod schema;
+mod several;
+#[cfg(feature = "full")]
+mod several_tables;
+mod splits;
 mod streams;
 mod table;
 #[cfg(feature = "full")]
