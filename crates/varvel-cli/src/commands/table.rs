@@ -8,7 +8,7 @@ use std::path::Path;
 
 use varvel::AsText;
 use varvel::records::{self, Progress, Watch};
-use varvel::schema::Inference;
+use varvel::schema::{Inference, Schema};
 use varvel_arrow::{
     Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema, batches, file_batch,
     file_schema, inference,
@@ -21,6 +21,7 @@ use crate::files::located::Located;
 use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::reading::Reading;
 use crate::files::table_rows::{no_column, reader};
+use crate::files::table_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -117,24 +118,18 @@ impl<'o> Table<'_, 'o> {
             return Err(report::plain(Exit::Usage, what, None));
         }
         let wanted = self.options.projection()?;
-        let mut inferred: Option<Inference> = None;
-        for rows in &mut *inputs {
-            let one = self.infer(rows, output, wanted.as_ref())?;
-            match &mut inferred {
-                Some(all) => {
-                    let merged = all.merge(one);
-                    merged.map_err(|error| report::in_document(&shown(rows.path), &error))?;
-                }
-                None => inferred = Some(one),
-            }
-        }
+        let given = table_schema::of_documents(&self.reading.schema)?;
+        let is_given = given.is_some();
+        let documents = match given {
+            Some(schema) => schema,
+            None => self.inferred(inputs, output, wanted.as_ref())?,
+        };
         let conflicts = match self.options.conflicts {
             None | Some(OnConflict::Text) => Conflicts::Text,
             Some(OnConflict::Variant) => Conflicts::Variant,
             Some(OnConflict::Error) => Conflicts::Error,
         };
-        let inferred = inferred.unwrap_or_default().finish();
-        let schema = arrow_schema(&inferred, conflicts, true);
+        let schema = arrow_schema(&documents, conflicts, !is_given);
         let schema = schema.map_err(|error| {
             let error = match conflicts {
                 Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
@@ -143,11 +138,40 @@ impl<'o> Table<'_, 'o> {
             report::in_document(&name_of(inputs), &error)
         })?;
         if let Some(wanted) = &wanted {
+            let whose = match is_given {
+                true => "the schema does not have",
+                false => "no record has",
+            };
             wanted
                 .check(&schema)
-                .map_err(|error| no_column("no record has", &error))?;
+                .map_err(|error| no_column(whose, &error))?;
         }
+        let schema = match (&wanted, is_given) {
+            (Some(wanted), true) => wanted.of(&schema),
+            _ => schema,
+        };
         Ok(Layout { schema, wanted })
+    }
+
+    /// Returns the schema of all rows of `inputs`.
+    fn inferred(
+        &self,
+        inputs: &mut [Rows<'_>],
+        output: &Output<'_>,
+        wanted: Option<&Projection>,
+    ) -> Result<Schema, Failure> {
+        let mut inferred: Option<Inference> = None;
+        for rows in &mut *inputs {
+            let one = self.infer(rows, output, wanted)?;
+            match &mut inferred {
+                Some(all) => {
+                    let merged = all.merge(one);
+                    merged.map_err(|error| report::in_document(&shown(rows.path), &error))?;
+                }
+                None => inferred = Some(one),
+            }
+        }
+        Ok(inferred.unwrap_or_default().finish())
     }
 
     /// Finds the columns of one input. It is left open if it cannot be opened again.

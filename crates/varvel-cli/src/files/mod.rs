@@ -14,7 +14,7 @@
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
-//! | `table_rows` | rows of Parquet and Arrow files |
+//! | `table_rows`, `table_schema` | rows of Parquet and Arrow files, and the schema that is given for one |
 //! | `located` | the place of a split in its file |
 //! | `lock` | locks on files that are changed |
 //! | `pipeline`, `append`, `bad_lines` | conversion of streams on all cores, appending to one, and the file for bad records |
@@ -43,4 +43,6 @@ mod strings;
 pub mod survey;
 #[cfg(feature = "full")]
 pub mod table_rows;
+#[cfg(feature = "full")]
+pub mod table_schema;
 pub mod trail;
