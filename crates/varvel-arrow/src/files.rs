@@ -15,6 +15,8 @@ use varvel::{Error, ErrorKind, Result};
 
 #[cfg(feature = "parquet")]
 use crate::parquet_schema::schema_of;
+#[cfg(feature = "parquet")]
+use crate::read::guarded;
 
 /// A row group of Parquet ends when about this many bytes of it are in memory.
 #[cfg(feature = "parquet")]
@@ -73,7 +75,12 @@ impl<W: Write + Send> FileWriter<W> {
                     .set_compression(Compression::ZSTD(level))
                     .set_created_by(concat!("varvel version ", env!("CARGO_PKG_VERSION")).into())
                     .build();
-                let parquet = schema_of(schema).map_err(|error| failed(&error))?;
+                // It panics for some types.
+                let parquet = guarded(|| schema_of(schema).map_err(|error| failed(&error)));
+                let parquet = parquet.map_err(|error| match error.kind() {
+                    ErrorKind::Unrepresentable => error,
+                    _ => Error::expected(ErrorKind::Unrepresentable, "types that Parquet has"),
+                })?;
                 let options = ArrowWriterOptions::new()
                     .with_properties(properties)
                     .with_parquet_schema(parquet);

@@ -8,6 +8,9 @@
 //! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
+//! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
+//! | `rows` | [`Rows`]: the rows of a batch as events |
+//! | `copy` | [`file_batch()`]: batches of one file in another |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
 
@@ -15,18 +18,24 @@
 
 mod batches;
 mod columns;
+mod copy;
 mod decimals;
 mod files;
 mod infer;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
 mod projection;
+mod read;
+mod rows;
 mod types;
 pub mod variant;
 
 pub use batches::batches;
 pub use columns::Columns;
+pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use infer::infer;
 pub use projection::{Projection, Wanted};
+pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
+pub use rows::{Row, RowOptions, Rows};
 pub use types::{Conflicts, arrow_schema};

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Schema};
 use parquet::arrow::ArrowSchemaConverter;
-use parquet::basic::LogicalType;
+use parquet::basic::{ConvertedType, LogicalType};
 use parquet::errors::Result;
 use parquet::schema::types::{GroupTypeBuilder, SchemaDescriptor, Type, TypePtr};
 
-use crate::types::is_variant;
+use crate::types::{is_interval, is_uuid, is_variant};
 
 /// The version of VARIANT. Spark refuses columns without it.
 const VERSION: i8 = 1;
@@ -49,12 +49,31 @@ fn typed(ty: &TypePtr, field: &Field) -> Result<TypePtr> {
             let entries = typed(&ty.get_fields()[0], entry)?;
             Ok(Arc::new(group(ty, vec![entries]).build()?))
         }
+        _ if is_uuid(field) => leaf(ty, 16, Some(LogicalType::Uuid), ConvertedType::NONE),
+        _ if is_interval(field) => leaf(ty, 12, None, ConvertedType::INTERVAL),
         _ => Ok(ty.clone()),
     }
 }
 
+/// Returns a column of so many bytes, as `ty` is, of another type.
+fn leaf(
+    ty: &Type,
+    len: i32,
+    logical: Option<LogicalType>,
+    converted: ConvertedType,
+) -> Result<TypePtr> {
+    let info = ty.get_basic_info();
+    let leaf = Type::primitive_type_builder(ty.name(), ty.get_physical_type())
+        .with_repetition(info.repetition())
+        .with_length(len)
+        .with_logical_type(logical)
+        .with_converted_type(converted)
+        .with_id(info.has_id().then(|| info.id()));
+    Ok(Arc::new(leaf.build()?))
+}
+
 /// Begins a group as `ty` is, of other fields.
-fn group<'a>(ty: &'a Type, fields: Vec<TypePtr>) -> GroupTypeBuilder<'a> {
+pub(crate) fn group<'a>(ty: &'a Type, fields: Vec<TypePtr>) -> GroupTypeBuilder<'a> {
     let info = ty.get_basic_info();
     Type::group_type_builder(ty.name())
         .with_repetition(info.repetition())

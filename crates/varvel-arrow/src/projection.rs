@@ -93,6 +93,25 @@ impl Projection {
         part.map(|&(_, part)| part)
     }
 
+    /// Returns the place of the documents among the members.
+    pub(crate) fn root(&self) -> usize {
+        0
+    }
+
+    /// Returns the place of a member of another one; `None` if it is not wanted.
+    pub(crate) fn inner(&self, outer: usize, key: &str) -> Option<usize> {
+        match self.members[outer].whole {
+            true => Some(outer),
+            false => self.find(outer, key),
+        }
+    }
+
+    /// Returns whether everything in a member is wanted.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn is_whole(&self, member: usize) -> bool {
+        self.members[member].whole
+    }
+
     /// Returns a sink that gives `sink` the wanted parts of one document.
     pub fn before<S>(&self, sink: S) -> Filtered<Wanted<'_>, S> {
         let wanted = Wanted {
@@ -129,7 +148,11 @@ fn members(field: &Field) -> Option<Vec<&Field>> {
         return None;
     }
     match field.data_type() {
-        DataType::List(item) => members(item),
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::FixedSizeList(item, _)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item) => members(item),
         DataType::Struct(fields) => Some(fields.iter().map(|field| &**field).collect()),
         DataType::Map(..) => None,
         _ => Some(Vec::new()),

@@ -19,11 +19,17 @@ use varvel::schema::{NodeId, Record, Schema, StringFormat, Type};
 use varvel::{Error, ErrorKind, Result};
 
 /// The name of the extension type for text that is JSON: one of the canonical ones of Arrow.
-const JSON: &str = "arrow.json";
+pub(crate) const JSON: &str = "arrow.json";
 /// The name of the extension type for VARIANT, one of the canonical ones of Arrow.
-const VARIANT: &str = "arrow.parquet.variant";
+pub(crate) const VARIANT: &str = "arrow.parquet.variant";
+/// The name of the extension type for UUIDs, one of the canonical ones of Arrow.
+pub(crate) const UUID: &str = "arrow.uuid";
+/// The name of an extension type of ours for intervals as Parquet has them: the numbers of months,
+/// days and milliseconds, each in 4 bytes.
+#[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+pub(crate) const INTERVAL: &str = "varvel.parquet.interval";
 /// The member of a field's metadata that names its extension type.
-const EXTENSION: &str = "ARROW:extension:name";
+pub(crate) const EXTENSION: &str = "ARROW:extension:name";
 
 /// The most types inside of each other.
 const DEPTH: usize = 64;
@@ -82,6 +88,16 @@ pub(crate) fn is_json(field: &Field) -> bool {
 /// Returns whether a column has VARIANT.
 pub(crate) fn is_variant(field: &Field) -> bool {
     extension(field) == Some(VARIANT)
+}
+
+/// Returns whether a column of 16 bytes has UUIDs.
+pub(crate) fn is_uuid(field: &Field) -> bool {
+    extension(field) == Some(UUID)
+}
+
+/// Returns whether a column of 12 bytes has intervals of Parquet.
+pub(crate) fn is_interval(field: &Field) -> bool {
+    extension(field) == Some(INTERVAL)
 }
 
 fn extension(field: &Field) -> Option<&str> {

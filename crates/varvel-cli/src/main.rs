@@ -89,6 +89,8 @@ fn main() -> ExitCode {
     .write_global();
     #[cfg(unix)]
     interrupt::watch();
+    #[cfg(feature = "full")]
+    quiet_panics();
     let result = match cli.command {
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),
@@ -114,6 +116,17 @@ fn main() -> ExitCode {
     // A signal that came before ends the command; one that comes now is too late.
     std::mem::forget(terminal::ending::hold());
     code
+}
+
+/// Prints no message about a panic that becomes an error: that of a damaged table.
+#[cfg(feature = "full")]
+fn quiet_panics() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        if !varvel_arrow::is_guarded() {
+            hook(info);
+        }
+    }));
 }
 
 /// Prints the help or version that was asked for, or what is wrong with the command line.

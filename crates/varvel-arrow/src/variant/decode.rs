@@ -47,22 +47,41 @@ impl<'a> Variant<'a> {
     /// and the errors of the sink. Offsets count in `value`, or in `metadata` if the hint says that
     /// the fault is there.
     pub fn drive<S: Sink<'a>>(&self, limits: &Limits, sink: &mut S) -> Result {
+        self.give(limits, false, sink)
+    }
+
+    /// Gives the members of the value, which is an object, without its begin and end.
+    pub(crate) fn drive_members<S: Sink<'a>>(&self, limits: &Limits, sink: &mut S) -> Result {
+        if self
+            .value
+            .first()
+            .is_some_and(|header| header & 3 != kind::OBJECT)
+        {
+            return Err(invalid(0, "an object, beside members that have columns"));
+        }
+        self.give(limits, true, sink)
+    }
+
+    fn give<S: Sink<'a>>(&self, limits: &Limits, bare: bool, sink: &mut S) -> Result {
         limits.check_len(self.metadata.len().saturating_add(self.value.len()))?;
         let mut reader = Reader {
             metadata: Metadata::new(self.metadata)?,
             bytes: self.value,
             limits,
             nodes: 0,
+            bare,
             open: Vec::new(),
         };
         let size = reader.node(0, self.value.len(), sink)?;
         while let Some(top) = reader.open.last_mut() {
             let Some(index) = top.next() else {
-                match top.numbers {
+                let numbers = top.numbers;
+                reader.open.pop();
+                match numbers {
+                    Some(_) if bare && reader.open.is_empty() => {}
                     Some(_) => sink.end_map()?,
                     None => sink.end_array()?,
                 }
-                reader.open.pop();
                 continue;
             };
             reader.part(index, sink)?;
@@ -82,6 +101,8 @@ struct Reader<'a, 'l> {
     bytes: &'a [u8],
     limits: &'l Limits,
     nodes: usize,
+    /// Whether the outermost object is given without its begin and end.
+    bare: bool,
     open: Vec<Open>,
 }
 
@@ -193,6 +214,7 @@ impl<'a> Reader<'a, '_> {
         };
         let (offsets, values, values_end) = places().ok_or_else(|| cut(at))?;
         match numbers {
+            Some(_) if self.bare && self.open.is_empty() => {}
             Some(_) => sink.begin_map(Some(len))?,
             None => sink.begin_array(Some(len))?,
         }
@@ -340,7 +362,7 @@ impl<'a> Content<'a> {
 }
 
 /// Returns the text of a UUID (RFC 9562).
-fn uuid(bytes: [u8; 16]) -> String {
+pub(crate) fn uuid(bytes: [u8; 16]) -> String {
     let digits = format!("{:032x}", u128::from_be_bytes(bytes));
     let groups = [0..8, 8..12, 12..16, 16..20, 20..32].map(|group| &digits[group]);
     groups.join("-")

@@ -35,6 +35,7 @@ mod scalars;
 mod times;
 
 pub use decode::Variant;
+pub(crate) use decode::uuid;
 pub use encoder::Encoder;
 
 /// The kinds of values, in the lowest two bits of a header.

@@ -68,6 +68,18 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     });
     check_writing(args, to, &output)?;
     #[cfg(feature = "full")]
+    let input = {
+        let tables = [input.format, to].map(|format| matches!(format, Format::Table(_)));
+        if let Some(option) = args.table.unused(tables[0], tables[1]) {
+            return Err(unused(option, to, tables[0]));
+        }
+        let columns = match tables[0] {
+            true => args.table.projection()?,
+            false => None,
+        };
+        input.with_columns(columns)
+    };
+    #[cfg(feature = "full")]
     if let Format::Table(kind) = to {
         let from = format!("{} ({})", input.name, input.description());
         let table = super::table::Table {
@@ -81,14 +93,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let unit = if rows == 1 { "row" } else { "rows" };
             tell(args, &from, to, &output, &format!(", {rows} {unit}"));
         });
-    }
-    #[cfg(feature = "full")]
-    if let Some(option) = args.table.set() {
-        let what = format!(
-            "{option} is for Parquet and Arrow files, and this writes {}",
-            to.phrase()
-        );
-        return Err(report::plain(Exit::Usage, what, None));
     }
     let from = format!("{} ({})", input.name, input.description());
     let frozen = input.format == Format::Records(records::Format::Frozen);
@@ -133,6 +137,19 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     tell(args, &from, to, &output, "");
     Ok(())
+}
+
+/// Reports an option of tables that has no use.
+#[cfg(feature = "full")]
+fn unused(option: &str, to: Format, from_table: bool) -> Failure {
+    let what = match from_table {
+        true => format!("{option} is for records, and the columns of the input have types"),
+        false => format!(
+            "{option} is for Parquet and Arrow files, and this writes {}",
+            to.phrase()
+        ),
+    };
+    report::plain(Exit::Usage, what, None)
 }
 
 /// Tells the person at the terminal what was written, and where.

@@ -6,8 +6,12 @@ use std::path::PathBuf;
 use varvel::formats::AnyFormat;
 use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View};
+#[cfg(feature = "full")]
+use varvel_arrow::Projection;
 
 use crate::files::document::Document;
+#[cfg(feature = "full")]
+use crate::files::format::Format;
 use crate::files::input::Opened;
 use crate::files::layout::Layout;
 use crate::files::purpose::Purpose;
@@ -46,6 +50,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let (document, reached) = match Document::of_path(opened, &selectors, &args.reading)? {
         Ok(part) => part,
         Err(opened) => match selectors.first().and_then(Selector::index) {
+            #[cfg(feature = "full")]
+            Some(number) if matches!(opened.format, Format::Table(_)) => {
+                let path = &selectors[1..];
+                (
+                    of_row(args, opened, number, path)?,
+                    vec![Step::Index(number)],
+                )
+            }
             Some(number) => one(opened, number, &args.reading)?,
             None => (whole(opened, &args.reading)?, Vec::new()),
         },
@@ -76,6 +88,32 @@ fn one(opened: Opened, number: usize, reading: &Reading) -> Result<(Document, Ve
     match Document::of_item(opened, number, reading)? {
         Ok(document) => Ok((document, reached)),
         Err(opened) => Ok((whole(opened, reading)?, Vec::new())),
+    }
+}
+
+/// Reads a row of a table: only the column in which the path leads on, if it does.
+#[cfg(feature = "full")]
+fn of_row(
+    args: &Args,
+    opened: Opened,
+    number: usize,
+    path: &[Selector<'_>],
+) -> Result<Document, Failure> {
+    let names = path.iter().map_while(Selector::name);
+    let pointer: String = names
+        .map(|name| name.to_cow().replace('~', "~0").replace('/', "~1"))
+        .map(|name| format!("/{name}"))
+        .collect();
+    let column = Projection::new([&*pointer]).ok();
+    let column = column.filter(|_| !opened.is_pipe());
+    let chosen = column.is_some();
+    match Document::of_record(opened.with_columns(column), number, &args.reading) {
+        // Without the column the error names those that there are.
+        Err(_) if chosen => {
+            let opened = Opened::open(&args.file, &args.reading)?;
+            Document::of_record(opened, number, &args.reading)
+        }
+        read => read,
     }
 }
 

@@ -7,9 +7,11 @@ use anstream::AutoStream;
 use varvel::path::Quoted;
 use varvel::{Kind, Usage, Value, json, value};
 
+#[cfg(feature = "full")]
+use crate::commands::inspect_table::Table;
 use crate::files::document::Document;
 use crate::files::format::Format;
-use crate::files::input::described;
+use crate::files::input::{Opened, described};
 use crate::files::reading::Reading;
 use crate::files::survey::{KINDS, Survey};
 use crate::terminal::exit::Failure;
@@ -20,7 +22,8 @@ use crate::terminal::report;
 /// Show the content of a file: kinds, depth, strings that repeat, shapes of objects
 ///
 /// For a frozen buffer, also how many bytes each part of it takes. All of the document is held in
-/// memory.
+/// memory. Of a Parquet or Arrow file the metadata is shown: row groups, and columns with their
+/// types, nulls and bounds.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to inspect; `-` is standard input
@@ -37,7 +40,16 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let document = Document::read(&args.file, &args.reading)?;
+    let opened = Opened::open(&args.file, &args.reading)?;
+    #[cfg(feature = "full")]
+    if let Format::Table(_) = opened.format {
+        let table = Table::open(opened, &args.reading)?;
+        return match args.json {
+            true => output::print(&output::with_newline(table.text()?)?),
+            false => print(&table.picture(args.top)),
+        };
+    }
+    let document = Document::of(opened, &args.reading)?;
     let fails = |error| report::in_document(&document.name, &error);
     let survey = Survey::of(document.view()).map_err(fails)?;
     let usage = match document.format {
@@ -49,11 +61,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let text = json::to_vec_with(&value, &json::WriteOptions::pretty()).map_err(fails)?;
         return output::print(&output::with_newline(text)?);
     }
-    let text = picture(args, &document, &survey, usage.as_ref());
+    print(&picture(args, &document, &survey, usage.as_ref()))
+}
+
+/// Prints text with colours, if standard output shows them.
+fn print(text: &str) -> Result<(), Failure> {
     let choice = AutoStream::choice(&std::io::stdout());
     let text = match choice {
-        anstream::ColorChoice::Never => anstream::adapter::strip_str(&text).to_string(),
-        _ => text,
+        anstream::ColorChoice::Never => anstream::adapter::strip_str(text).to_string(),
+        _ => text.to_owned(),
     };
     Output::Stream.write(text.as_bytes())
 }

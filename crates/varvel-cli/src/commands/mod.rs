@@ -7,6 +7,7 @@
 //! | `schema`, `schema_check`, `schema_compile` | `schema`, and its own subcommands |
 //! | `generate` | `gen`: code from schemas |
 //! | `table` | `convert` into Parquet and Arrow files, with the feature `full` |
+//! | `inspect_table` | `inspect` of such files |
 //! | `examples` | the examples of all help texts |
 
 pub mod completions;
@@ -19,6 +20,8 @@ pub mod generate;
 pub mod get;
 pub mod head;
 pub mod inspect;
+#[cfg(feature = "full")]
+mod inspect_table;
 pub mod man;
 pub mod schema;
 mod schema_check;

@@ -1,4 +1,4 @@
-//! Converting records into a table: a Parquet or Arrow file.
+//! Converting records, or another table, into a table: a Parquet or Arrow file.
 //!
 //! The records are read twice: for the types of the columns, and for their values. What comes from
 //! a pipe is kept in a file without a name meanwhile, beside the output.
@@ -6,16 +6,18 @@
 use std::fs;
 use std::path::Path;
 
+use varvel::AsText;
 use varvel::records::{self, Progress, Watch};
-use varvel::{AsText, ErrorKind};
 use varvel_arrow::{
-    Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, infer,
+    Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, file_batch,
+    file_schema, infer,
 };
 
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
 use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::reading::Reading;
+use crate::files::table_rows::{no_column, reader};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -29,40 +31,32 @@ pub struct Options {
     #[arg(long, value_name = "WHAT", value_enum)]
     conflicts: Option<OnConflict>,
     /// Columns to write, by the names of members: `id user.name`. Paths lead through the items of
-    /// arrays [default: all]
+    /// arrays. Of a Parquet or Arrow file nothing else is read [default: all]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     columns: Vec<String>,
 }
 
 impl Options {
-    /// Returns the first option that is set.
-    pub fn set(&self) -> Option<&'static str> {
+    /// Returns the first option that is set and has no use: not in the input, and not in the output
+    /// if that is no table.
+    pub fn unused(&self, input_is_table: bool, output_is_table: bool) -> Option<&'static str> {
         match (self.conflicts, &self.columns[..]) {
-            (Some(_), _) => Some("--conflicts"),
-            (None, [_, ..]) => Some("--columns"),
-            (None, []) => None,
+            (Some(_), _) if input_is_table || !output_is_table => Some("--conflicts"),
+            (_, [_, ..]) if !input_is_table && !output_is_table => Some("--columns"),
+            _ => None,
         }
     }
 
     /// Returns the columns to write; `None` for all.
-    fn projection(&self) -> Result<Option<Projection>, Failure> {
+    pub fn projection(&self) -> Result<Option<Projection>, Failure> {
         if self.columns.is_empty() {
             return Ok(None);
         }
         let projection = Projection::new(self.columns.iter().map(String::as_str));
-        projection.map(Some).map_err(|error| no_column(&error))
+        projection
+            .map(Some)
+            .map_err(|error| no_column("no record has", &error))
     }
-}
-
-/// Returns the failure for a column that is not there.
-fn no_column(error: &varvel::Error) -> Failure {
-    let expected = error.expectation().unwrap_or("the path of a column");
-    let what = match (error.kind(), error.found()) {
-        (ErrorKind::NotFound, _) => format!("no record has {expected}"),
-        (_, Some(found)) => format!("--columns: expected {expected}, found `{found}`"),
-        (_, None) => format!("--columns: expected {expected}"),
-    };
-    report::plain(Exit::Usage, what, error.hint())
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -106,6 +100,9 @@ impl Table<'_> {
         tell: impl FnOnce(u64),
     ) -> Result<(), Failure> {
         let to = Format::Table(kind);
+        if let Format::Table(_) = input.format {
+            return self.copy(input, kind, output, tell);
+        }
         let Format::Records(from) = input.format else {
             let what = format!(
                 "{} is made of records, and the input is {}",
@@ -172,7 +169,9 @@ impl Table<'_> {
             report::in_document(&name, &error)
         })?;
         if let Some(wanted) = &wanted {
-            wanted.check(&schema).map_err(|error| no_column(&error))?;
+            wanted
+                .check(&schema)
+                .map_err(|error| no_column("no record has", &error))?;
         }
         let columns = || {
             let columns = Columns::new(schema.clone())?.as_text(self.as_text);
@@ -202,6 +201,43 @@ impl Table<'_> {
         pipeline.verdict(&done)
     }
 }
+
+impl Table<'_> {
+    /// Writes the rows of another table, with its types.
+    fn copy(
+        &self,
+        input: Opened,
+        kind: Kind,
+        output: Output<'_>,
+        tell: impl FnOnce(u64),
+    ) -> Result<(), Failure> {
+        if let Some(option) = self.streams.set() {
+            let what = format!("{option} is for records, and the input is a table");
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+        let name = input.name.clone();
+        let fails = |error| report::in_document(&name, &error);
+        let mut reader = reader(input, self.reading)?;
+        let mut rows = 0;
+        output.fill(|out| {
+            let writer = FileWriter::new(out, kind, &file_schema(reader.schema(), kind));
+            let mut writer = writer.map_err(|error| fails(error.with_hint(OTHER_TYPES)))?;
+            while let Some(batch) = reader.next_batch().map_err(fails)? {
+                rows += batch.num_rows() as u64;
+                let batch = file_batch(batch, kind).map_err(fails)?;
+                let written = writer.write(&batch);
+                written.map_err(|error| fails(error.with_hint(OTHER_TYPES)))?;
+            }
+            writer.finish().map(drop).map_err(fails)
+        })?;
+        tell(rows);
+        Ok(())
+    }
+}
+
+/// The way out if the output has not all types of the input.
+const OTHER_TYPES: &str = "by way of records each value gets a type that the file has: \
+                           `varvel convert IN OUT.ndjson`, and that into the file";
 
 /// Returns an input that can be read again. What is compressed is opened again for that.
 fn readable_twice(input: Opened, path: &Path, output: &Output<'_>) -> Result<Opened, Failure> {

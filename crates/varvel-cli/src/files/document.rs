@@ -39,11 +39,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads the file at `path`, or standard input if that is `-`.
-    pub fn read(path: &Path, reading: &Reading) -> Result<Self, Failure> {
-        Self::of(Opened::open(path, reading)?, reading)
-    }
-
     /// Reads an input that was opened.
     pub fn of(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
         Self::of_for(opened, reading, Purpose::Any)

@@ -15,6 +15,8 @@ use clap::builder::PossibleValue;
 use varvel::format::Profile;
 use varvel::formats::AnyFormat;
 use varvel::records;
+#[cfg(feature = "full")]
+use varvel_arrow::{FileKind, Kind};
 
 /// The formats of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub enum Format {
     FlatbuffersStream,
     /// A table of columns.
     #[cfg(feature = "full")]
-    Table(varvel_arrow::Kind),
+    Table(Kind),
 }
 
 /// A format that is in no table of the library.
@@ -75,19 +77,21 @@ const OTHERS: &[Row] = &[
     },
     #[cfg(feature = "full")]
     Row {
-        format: Format::Table(varvel_arrow::Kind::Parquet),
+        format: Format::Table(Kind::Parquet),
         word: "parquet",
         phrase: "a Parquet file",
-        about: Some("A Parquet file, made of records: *.parquet"),
+        about: Some("A Parquet file, whose rows are records: *.parquet"),
         extensions: &["parquet"],
     },
     #[cfg(feature = "full")]
     Row {
-        format: Format::Table(varvel_arrow::Kind::Arrow),
+        format: Format::Table(Kind::Arrow),
         word: "arrow",
         phrase: "an Arrow file",
-        about: Some("An Arrow file (IPC), made of records: *.arrow"),
-        extensions: &["arrow"],
+        about: Some(
+            "An Arrow file (IPC), whose rows are records: *.arrow, *.feather; also read: *.arrows, a stream",
+        ),
+        extensions: &["arrow", "feather", "arrows"],
     },
 ];
 
@@ -138,6 +142,13 @@ impl Format {
                 true => Some(stream),
                 false => Some(Self::Frozen),
             };
+        }
+        #[cfg(feature = "full")]
+        if let Some(kind) = FileKind::of(head) {
+            return Some(Self::Table(match kind {
+                FileKind::Parquet | FileKind::Encrypted => Kind::Parquet,
+                _ => Kind::Arrow,
+            }));
         }
         named.or_else(|| AnyFormat::of_first_bytes(head).map(Self::Document))
     }
@@ -198,6 +209,10 @@ impl Format {
 
     /// Returns whether it holds successive records.
     pub fn is_stream(self) -> bool {
+        #[cfg(feature = "full")]
+        if let Self::Table(_) = self {
+            return true;
+        }
         matches!(self, Self::Records(_) | Self::FlatbuffersStream)
     }
 

@@ -11,6 +11,8 @@ use std::path::Path;
 use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
 use varvel::{ErrorKind, Limits, PartReader, format, records};
+#[cfg(feature = "full")]
+use varvel_arrow::Projection;
 
 use crate::files::compress;
 use crate::files::format::{Compression, Format, HEAD};
@@ -31,6 +33,9 @@ pub struct Opened {
     head: Vec<u8>,
     /// The progress of reading.
     pub progress: Progress,
+    /// The columns that are read of a table; `None` for all.
+    #[cfg(feature = "full")]
+    columns: Option<Projection>,
     source: Source,
 }
 
@@ -86,11 +91,6 @@ impl Opened {
             source = Source::Seekable(Seekable::Memory(Cursor::new(bytes)));
         }
         let mut format = from.or(Format::of_bytes(&head, len, named));
-        #[cfg(feature = "full")]
-        if let Some(Format::Table(_)) = format {
-            let what = "Parquet and Arrow files are written, but not read";
-            return Err(io::Error::new(io::ErrorKind::Unsupported, what));
-        }
         // A stream of one buffer is a document.
         if format == Some(Format::FlatbuffersStream) && source.is_one_buffer(&head, len)? {
             format = Some(Format::Flatbuffers);
@@ -101,6 +101,8 @@ impl Opened {
             compression,
             head,
             progress,
+            #[cfg(feature = "full")]
+            columns: None,
             source,
         })
     }
@@ -233,6 +235,18 @@ impl Opened {
             self.source = Source::Seekable(Seekable::File(file));
         }
         Ok(self)
+    }
+
+    /// Chooses the columns that are read of a table; `None` for all.
+    #[cfg(feature = "full")]
+    pub fn with_columns(self, columns: Option<Projection>) -> Self {
+        Self { columns, ..self }
+    }
+
+    /// Returns the columns that are read of a table.
+    #[cfg(feature = "full")]
+    pub fn columns(&self) -> Option<&Projection> {
+        self.columns.as_ref()
     }
 
     /// Goes back to the beginning. An input that can be read only once stays where it is.

@@ -15,6 +15,7 @@
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
+//! | `table_rows` | rows of Parquet and Arrow files |
 //! | `lock` | locks on files that are changed |
 //! | `pipeline`, `append` | conversion of streams on all cores, and appending to one |
 
@@ -39,4 +40,6 @@ pub mod records;
 pub mod schema_file;
 mod strings;
 pub mod survey;
+#[cfg(feature = "full")]
+pub mod table_rows;
 pub mod trail;

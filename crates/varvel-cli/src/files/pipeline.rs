@@ -308,7 +308,7 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
         let mut records = Records::of(input, reading)?;
         let mut count = 0;
         while let Some(record) = records.next()? {
-            let given = record.give(Purpose::Text, &mut Discard);
+            let given = record.write(Purpose::Text, Discard);
             given.map_err(|error| record.failure(error))?;
             count += 1;
         }

@@ -94,6 +94,12 @@ pub struct Reading {
     /// Read the whole segments of a frozen stream whose end is missing
     #[arg(long)]
     pub recover: bool,
+    /// Leave out members that are null when rows of Parquet and Arrow files are read
+    ///
+    /// Their columns do not tell a null from a missing member.
+    #[cfg(feature = "full")]
+    #[arg(long)]
+    pub skip_nulls: bool,
     #[command(flatten)]
     pub schema: Schema,
 }
@@ -133,6 +139,8 @@ impl Reading {
             merge_keys: false,
             exact_decimals: false,
             recover: false,
+            #[cfg(feature = "full")]
+            skip_nulls: false,
             schema: Schema::default(),
         }
     }
@@ -157,6 +165,12 @@ impl Reading {
     /// Returns whether decimals of text keep their digits when they are written in this format.
     pub fn keeps_decimals(&self, to: Format) -> bool {
         self.exact_decimals || to.is_text()
+    }
+
+    /// Returns whether decimals keep their digits whatever is written.
+    #[cfg(feature = "full")]
+    pub fn keeps_all_decimals(&self) -> bool {
+        self.exact_decimals
     }
 
     /// Returns the options for reading documents of any format for this purpose.
@@ -245,6 +259,8 @@ impl Reading {
             Some(Format::Records(format)) => format != records::Format::Frozen,
             Some(Format::Document(document)) => items(document),
             Some(_) => false,
+            // These may be the first bytes of a Parquet or Arrow file.
+            None if matches!(first, b'P' | b'A') => false,
             None => first.is_ascii() && first != MAGIC[0] && items(AnyFormat::Json),
         }
     }

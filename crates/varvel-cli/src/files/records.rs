@@ -12,6 +12,8 @@ use varvel::{
     Builder, Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, View,
     with_builder,
 };
+#[cfg(feature = "full")]
+use varvel_arrow::Rows;
 
 use crate::files::any_sink::AnySink;
 use crate::files::flatbuffers::Loaded;
@@ -21,6 +23,8 @@ use crate::files::input::{Opened, Seekable};
 use crate::files::node_place::{is_about_key, place_of};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
+#[cfg(feature = "full")]
+use crate::files::table_rows::TableRows;
 use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::Watched;
@@ -40,6 +44,8 @@ enum Kind {
     Documents(Box<Documents>),
     Buffers(Box<Buffers>),
     Frozen(Box<StreamReader<Seekable>>),
+    #[cfg(feature = "full")]
+    Table(Box<TableRows>),
 }
 
 /// Successive documents, or the items of one array.
@@ -149,6 +155,9 @@ enum Body<'a> {
     Buffer(&'a [u8], u64, &'a Loaded),
     /// A frozen record, and its number.
     Frozen(View<'a>, u64),
+    /// A row: the rows in memory, its number in these, and in the file.
+    #[cfg(feature = "full")]
+    Row(&'a Rows, usize, u64),
 }
 
 impl<'r> Records<'r> {
@@ -174,6 +183,8 @@ impl<'r> Records<'r> {
                 at: 0,
             })),
             Format::Records(records) => Kind::of_documents(opened, records, false),
+            #[cfg(feature = "full")]
+            Format::Table(_) => Kind::Table(Box::new(TableRows::open(opened, reading)?)),
             _ => Kind::Nothing,
         };
         Ok(Self {
@@ -207,6 +218,8 @@ impl<'r> Records<'r> {
     pub fn len(&self) -> Option<u64> {
         match &self.kind {
             Kind::Frozen(stream) => Some(stream.len()),
+            #[cfg(feature = "full")]
+            Kind::Table(rows) => Some(rows.len()),
             _ => None,
         }
     }
@@ -232,6 +245,11 @@ impl<'r> Records<'r> {
     pub fn skip(&mut self, count: u64) -> Result<u64, Failure> {
         if let Some(len) = self.len() {
             self.given = count.min(len);
+            #[cfg(feature = "full")]
+            if let Kind::Table(rows) = &mut self.kind {
+                let found = rows.seek(self.given);
+                found.map_err(|error| report::in_document(&self.name, &error))?;
+            }
             return Ok(count - self.given);
         }
         for passed in 0..count {
@@ -293,6 +311,12 @@ impl<'r> Records<'r> {
                 let view = view.map_err(|error| report::in_document(name, &error))?;
                 Some(Body::Frozen(view, self.given))
             }
+            #[cfg(feature = "full")]
+            Kind::Table(rows) => {
+                let next = rows.next();
+                let next = next.map_err(|error| report::in_document(name, &error))?;
+                next.map(|(rows, index)| Body::Row(rows, index, self.given))
+            }
         };
         self.given += 1;
         let reading = self.reading;
@@ -322,6 +346,8 @@ impl Record<'_> {
             }
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(&mut sink, &()),
+            #[cfg(feature = "full")]
+            Body::Row(rows, index, _) => rows.give(index, &mut sink),
         }
     }
 
@@ -333,6 +359,8 @@ impl Record<'_> {
                 (self.reading).drive_fast(each.format, document, purpose, builder)
             }
             Body::Frozen(view, _) => view.encode(builder, &()),
+            #[cfg(feature = "full")]
+            Body::Row(rows, index, _) => rows.give(index, builder),
             _ => self.give(purpose, builder),
         }
     }
@@ -342,6 +370,8 @@ impl Record<'_> {
         let (duplicates, limits) = (self.reading.duplicates(), self.reading.limits());
         match self.body {
             Body::Frozen(..) | Body::Buffer(..) => self.give(purpose, &mut sink)?,
+            #[cfg(feature = "full")]
+            Body::Row(rows, index, _) if rows.has_unique_keys() => rows.give(index, &mut sink)?,
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::try_new(sink)?;
                 self.give(purpose, &mut pipe)?;
@@ -381,6 +411,8 @@ impl Record<'_> {
             }
             Body::Buffer(_, at, _) => report::in_value(self.name, at, error),
             Body::Frozen(_, number) => report::in_record(self.name, number, &error),
+            #[cfg(feature = "full")]
+            Body::Row(_, _, number) => report::in_record(self.name, number, &error),
         }
     }
 }

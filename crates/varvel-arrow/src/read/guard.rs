@@ -1,0 +1,47 @@
+//! [`guarded`]: calls of other crates on bytes that no one vouches for.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use varvel::{Error, ErrorKind, Result};
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether this thread is in a call whose panic becomes an error.
+///
+/// A damaged file may make the crates that read it panic. The panic is caught; only the panic hook
+/// hears of it. A program that does not want its message asks this in a hook of its own:
+///
+/// ```
+/// let hook = std::panic::take_hook();
+/// std::panic::set_hook(Box::new(move |info| {
+///     if !varvel_arrow::is_guarded() {
+///         hook(info);
+///     }
+/// }));
+/// ```
+pub fn is_guarded() -> bool {
+    GUARDED.get()
+}
+
+/// Calls `call`. A panic in it is an error: the file is damaged.
+pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
+    let before = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(call));
+    GUARDED.set(before);
+    result.unwrap_or_else(|_| Err(damaged("a file that is whole")))
+}
+
+/// Makes the error for a file that is damaged.
+#[cold]
+pub(super) fn damaged(expected: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::expected(ErrorKind::Syntax, expected).with_hint("the file is damaged")
+}
+
+/// Makes the error of another crate.
+#[cold]
+pub(super) fn failed(error: impl std::fmt::Display) -> Error {
+    damaged("a file that is whole").with_content(error)
+}
