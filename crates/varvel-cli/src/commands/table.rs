@@ -30,6 +30,10 @@ pub struct Options {
     /// integers that no float holds beside floats [default: text]
     #[arg(long, value_name = "WHAT", value_enum)]
     conflicts: Option<OnConflict>,
+    /// Whether parts of VARIANT get columns of their own, if most of their values have one type:
+    /// engines then read them without the rest [default: yes in Parquet, no in Arrow]
+    #[arg(long, value_name = "YES|NO", value_enum, hide_possible_values = true)]
+    shred: Option<Shred>,
     /// Columns to write, by the names of members: `id user.name`. Paths lead through the items of
     /// arrays. Of a Parquet or Arrow file nothing else is read [default: all]
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -40,10 +44,26 @@ impl Options {
     /// Returns the first option that is set and has no use: not in the input, and not in the output
     /// if that is no table.
     pub fn unused(&self, input_is_table: bool, output_is_table: bool) -> Option<&'static str> {
-        match (self.conflicts, &self.columns[..]) {
-            (Some(_), _) if input_is_table || !output_is_table => Some("--conflicts"),
-            (_, [_, ..]) if !input_is_table && !output_is_table => Some("--columns"),
+        let types_are_given = input_is_table || !output_is_table;
+        match (self.conflicts, self.shred, &self.columns[..]) {
+            (Some(_), _, _) if types_are_given => Some("--conflicts"),
+            (_, Some(_), _) if types_are_given => Some("--shred"),
+            (_, _, [_, ..]) if !input_is_table && !output_is_table => Some("--columns"),
             _ => None,
+        }
+    }
+
+    /// Returns whether columns of VARIANT are shredded in a file of this kind.
+    fn shreds(&self, kind: Kind) -> Result<bool, Failure> {
+        match (self.conflicts, self.shred) {
+            (Some(OnConflict::Variant), None) => Ok(kind == Kind::Parquet),
+            (Some(OnConflict::Variant), Some(shred)) => Ok(matches!(shred, Shred::Yes)),
+            (_, None) => Ok(false),
+            (_, Some(_)) => {
+                let what = "--shred is for columns of VARIANT";
+                let hint = "`--conflicts variant` makes them";
+                Err(report::plain(Exit::Usage, what, Some(hint)))
+            }
         }
     }
 
@@ -68,6 +88,12 @@ enum OnConflict {
     Variant,
     /// An error that names the column
     Error,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Shred {
+    Yes,
+    No,
 }
 
 /// The way to have columns whose values have no common type.
@@ -128,6 +154,7 @@ impl Table<'_> {
             exact_decimals: false,
         };
         pipeline.check_places()?;
+        let shreds = self.options.shreds(kind)?;
         let mut input = readable_twice(input, self.path, &output)?;
         let wanted = self.options.projection()?;
         // The second reading reports bad records.
@@ -182,7 +209,10 @@ impl Table<'_> {
         };
         let mut done = Progress::default();
         output.fill(|out| {
-            let begun = FileWriter::new(out, kind, &schema);
+            let begun = match shreds {
+                true => Ok(FileWriter::shredding(out, kind, &schema)),
+                false => FileWriter::new(out, kind, &schema),
+            };
             let mut writer = begun.map_err(|error| report::in_document(&name, &error))?;
             done = pipeline.watched(again, |input, options, watch| {
                 let options = records::Options {
