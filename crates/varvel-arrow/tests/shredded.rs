@@ -17,10 +17,13 @@ use varvel::{AsText, ErrorKind, Result, Value, json};
 use varvel_arrow::variant::{Encoder, Variant};
 use varvel_arrow::{FileWriter, Kind, RowOptions, Rows, Shredding};
 
+/// The metadata and the value of VARIANT.
+type Parts = (Vec<u8>, Vec<u8>);
+
 /// Returns a batch of one column of VARIANT that is not shredded. `None` is a null.
-fn batch(rows: &[Option<(Vec<u8>, Vec<u8>)>]) -> RecordBatch {
+fn batch(rows: &[Option<Parts>]) -> RecordBatch {
     let empty = (Vec::new(), Vec::new());
-    let part = |take: fn(&(Vec<u8>, Vec<u8>)) -> &[u8]| -> ArrayRef {
+    let part = |take: fn(&Parts) -> &[u8]| -> ArrayRef {
         let values = rows.iter().map(|row| take(row.as_ref().unwrap_or(&empty)));
         Arc::new(BinaryArray::from_iter_values(values))
     };
@@ -36,7 +39,7 @@ fn batch(rows: &[Option<(Vec<u8>, Vec<u8>)>]) -> RecordBatch {
     RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(array)]).unwrap()
 }
 
-fn encode(text: &str) -> (Vec<u8>, Vec<u8>) {
+fn encode(text: &str) -> Parts {
     let mut options = json::ReadOptions::default();
     options.exact_decimals = true;
     let mut encoder = Encoder::new();
@@ -344,7 +347,7 @@ fn suite() -> Option<PathBuf> {
 }
 
 /// Returns the value of a file of the suite, in which it follows its metadata.
-fn split(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+fn split(bytes: &[u8]) -> Parts {
     let width = usize::from(bytes[0] >> 6) + 1;
     let number = |index: usize| {
         let bytes = &bytes[1 + index * width..][..width];
@@ -359,7 +362,7 @@ fn split(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
     (metadata.to_vec(), value.to_vec())
 }
 
-fn text_of((metadata, value): &(Vec<u8>, Vec<u8>)) -> String {
+fn text_of((metadata, value): &Parts) -> String {
     let options = json::WriteOptions::compact().with_as_text(AsText::ALL);
     String::from_utf8(json::to_vec_with(&Variant { metadata, value }, &options).unwrap()).unwrap()
 }

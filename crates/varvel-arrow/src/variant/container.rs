@@ -2,7 +2,7 @@
 
 use varvel::Result;
 
-use super::decode::{cut, outside, overlapping};
+use super::error::{cut, outside, overlapping};
 use super::{kind, number_at, scalar};
 
 /// Where the parts of an object or an array are. All of it is inside of the bytes; where each part

@@ -6,7 +6,8 @@
 use varvel::{Bytes, Encode, Error, ErrorKind, Limits, Result, Sink, Str};
 
 use super::container::{Container, parts};
-use super::metadata::{Metadata, invalid};
+use super::error::{cut, invalid, outside, overlapping};
+use super::metadata::Metadata;
 use super::scalar_read::Scalar;
 use super::{kind, times};
 
@@ -250,26 +251,4 @@ pub(crate) fn uuid(bytes: [u8; 16]) -> String {
     let digits = format!("{:032x}", u128::from_be_bytes(bytes));
     let groups = [0..8, 8..12, 12..16, 16..20, 20..32].map(|group| &digits[group]);
     groups.join("-")
-}
-
-/// Makes the error for an offset, which is at `at`, of a value outside of its container.
-#[cold]
-pub(crate) fn outside(at: usize) -> Error {
-    invalid(at, "the place of a value inside of its container")
-}
-
-/// Makes the error for an offset, which is at `at`, of a value that overlaps another one.
-#[cold]
-pub(crate) fn overlapping(at: usize) -> Error {
-    invalid(at, "values that do not overlap")
-}
-
-/// Makes the error for a value at `at` that has more bytes than are left for it.
-#[cold]
-pub(crate) fn cut(at: usize) -> Error {
-    Error::expected(
-        ErrorKind::UnexpectedEnd,
-        "a value inside of the bytes that hold it",
-    )
-    .with_offset(at)
 }

@@ -3,6 +3,7 @@
 use varvel::{Error, ErrorKind, Result};
 
 use super::container::Container;
+use super::error::invalid;
 use super::keys::VERSION;
 use super::number_at;
 
@@ -93,11 +94,3 @@ impl<'a> Metadata<'a> {
 }
 
 const HINT: &str = "the fault is in the metadata, which has the keys of the value";
-
-/// Makes the error for bytes at `at` that VARIANT does not have there.
-#[cold]
-pub(crate) fn invalid(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, expected)
-        .with_hint("the bytes may not be VARIANT, or be damaged")
-        .with_offset(at)
-}

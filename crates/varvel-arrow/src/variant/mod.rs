@@ -26,11 +26,13 @@
 //! | `decode` | [`Variant`]: bytes to events |
 //! | `container`, `scalar_read` | objects, arrays and scalars that are read |
 //! | `metadata` | the keys of a value that is read |
+//! | `error` | errors of bytes that are no VARIANT |
 //! | `times` | days and times of day as text |
 
 mod container;
 mod decode;
 mod encoder;
+mod error;
 mod keys;
 mod metadata;
 mod scalar_read;

@@ -2,8 +2,7 @@
 
 use varvel::{Error, Result};
 
-use super::decode::cut;
-use super::metadata::invalid;
+use super::error::{cut, invalid};
 use super::{DIGITS, kind, scalar};
 
 /// A scalar, with the type that it has in the bytes.
