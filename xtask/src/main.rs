@@ -27,6 +27,7 @@ mod miri;
 mod mutants;
 mod pages;
 mod programs;
+mod python;
 mod semver;
 mod slope;
 mod spec;
