@@ -37,6 +37,9 @@ enum Command {
     Json(suites::Options),
     /// libdart's suite: parse, build and write, flat and nested.
     Libdart(suites::Options),
+    /// NDJSON into Arrow, Parquet and VARIANT beside engines, which `cargo xtask bench arrow`
+    /// installs; minutes.
+    Arrow(suites::arrow::Options),
     /// ObjectBox' table in Dart beside straight-line code, and keys of a frozen object; a minute.
     Dart(suites::external::Options),
     /// MessagePack to a tree and back, from JSON and to JSON.
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Json(options) => suites::json::run(&options),
         Command::Libdart(options) => suites::libdart::run(&options),
+        Command::Arrow(options) => suites::arrow::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Cbor(options) => suites::cbor::run(&options),

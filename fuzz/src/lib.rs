@@ -40,6 +40,7 @@ targets! {
     pull_vs_drive
     records
     splitter
+    tables
     typed
     value_model
     write_roundtrip

@@ -47,6 +47,10 @@ pub fn run(args: &Args) -> Result<()> {
                 Err(error) => println!("FlatBuffers C++ is left out: {error:#}"),
             }
         }
+        Some("arrow") => {
+            let python = crate::python::environment("peers", "bench/external/arrow")?;
+            bench = bench.env("VARVEL_BENCH_PYTHON", python.to_string_lossy());
+        }
         Some("cpp") if cfg!(unix) => {
             bench = bench.env("VARVEL_BENCH_CPP", cpp_program()?.to_string_lossy());
         }

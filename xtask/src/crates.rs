@@ -317,11 +317,17 @@ pub const CRATES: &[Crate] = &[
     Crate {
         name: "varvel-arrow",
         uses: &["varvel"],
+        fuzzed: &["tables"],
+        ..TOOL
+    },
+    Crate {
+        name: "varvel-files",
+        uses: &["varvel"],
         ..TOOL
     },
     Crate {
         name: "varvel-cli",
-        uses: &["varvel", "varvel-arrow", "varvel-codegen"],
+        uses: &["varvel", "varvel-arrow", "varvel-codegen", "varvel-files"],
         ..TOOL
     },
     Crate {

@@ -4,6 +4,7 @@
 //! same bytes. The 64 documents of a kind share their keys and differ in their values.
 
 pub mod config;
+pub mod events;
 pub mod objects;
 pub mod orders;
 pub mod papers;

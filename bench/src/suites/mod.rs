@@ -3,6 +3,7 @@
 //! A suite plans its cases; [`run`] filters, checks, measures and prints those of all suites, each
 //! case in a process of its own.
 
+pub mod arrow;
 pub mod c;
 pub mod cbor;
 pub mod compile;

@@ -1,4 +1,4 @@
-//! [`infer`]: the schema of the records of a stream, on all cores.
+//! [`infer`]: the schema of the records of a stream, on all cores; [`inference`], of several.
 
 use std::io::Read;
 
@@ -27,6 +27,33 @@ pub fn infer(
     options: &Options,
     watch: Watch<'_>,
 ) -> std::result::Result<Schema, Failure> {
+    Ok(inference(input, from, wanted, options, watch)?.finish())
+}
+
+/// Infers as [`infer`] does, for a schema of several inputs: [`Inference::merge`] adds the others.
+///
+/// ```
+/// use varvel::records::{Format, Options, Watch};
+/// use varvel_arrow::inference;
+/// let of = |lines: &'static str| {
+///     let (lines, options) = (lines.as_bytes(), Options::default());
+///     inference(lines, Format::Ndjson, None, &options, Watch::default())
+/// };
+/// let mut all = of("{\"id\":1}\n")?;
+/// all.merge(of("{\"id\":2.5}\n")?)?;
+/// assert_eq!(all.finish().to_string(), "object\n  id: number\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Returns the failures of [`infer`].
+pub fn inference(
+    input: impl Read + Send,
+    from: Format,
+    wanted: Option<&Projection>,
+    options: &Options,
+    watch: Watch<'_>,
+) -> std::result::Result<Inference, Failure> {
     let aside = watch.bad.is_some();
     let new = || Inferring {
         inference: Inference::with(InferenceOptions {
@@ -37,7 +64,7 @@ pub fn infer(
         whole: aside.then(Builder::default),
     };
     let (inferring, _) = records::fold(input, from, new, options, watch)?;
-    Ok(inferring.inference.finish())
+    Ok(inferring.inference)
 }
 
 /// The inference of a block.

@@ -1,10 +1,11 @@
-//! Documents as columns of Arrow, and from there as Parquet files: events go straight into the
-//! arrays, with no tree between, and no value is rounded on the way.
+//! Documents as columns of Arrow, and from there as Parquet files, and back: events go straight into
+//! the arrays and out of them, with no tree between, and no value is rounded on the way.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `columns` | [`Columns`]: a sink of documents that collects them as columns |
 //! | `types` | [`arrow_schema()`]: types of Arrow for the types of a schema |
+//! | `given` | [`schema_of_fbs`]: a schema of FlatBuffers as one of documents |
 //! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
@@ -22,6 +23,7 @@ mod columns;
 mod copy;
 mod decimals;
 mod files;
+mod given;
 mod infer;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
@@ -32,11 +34,14 @@ mod shred;
 mod types;
 pub mod variant;
 
+pub use ::arrow_schema::SchemaRef;
+
 pub use batches::batches;
 pub use columns::Columns;
 pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
-pub use infer::infer;
+pub use given::schema_of_fbs;
+pub use infer::{infer, inference};
 pub use projection::{Projection, Wanted};
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Row, RowOptions, Rows};

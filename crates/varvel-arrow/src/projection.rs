@@ -1,6 +1,8 @@
 //! [`Projection`]: the columns that are wanted.
 
-use arrow_schema::{DataType, Field, Schema};
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use varvel::path::Selectors;
 use varvel::pipe::{Filter, Filtered, Place};
 use varvel::{Error, ErrorKind, Result};
@@ -29,6 +31,10 @@ use crate::types::{is_json, is_variant};
 /// json::drive(line, &Default::default(), &mut columns)?;
 /// columns.end_row();
 /// assert_eq!(columns.take().num_columns(), 2);
+///
+/// // Of a schema that is known, it is the part.
+/// let whole = columns.schema();
+/// assert_eq!(Projection::new(["user.name"])?.of(whole).fields().len(), 1);
 /// # Ok::<(), varvel::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -107,7 +113,6 @@ impl Projection {
     }
 
     /// Returns whether everything in a member is wanted.
-    #[cfg(feature = "parquet")]
     pub(crate) fn is_whole(&self, member: usize) -> bool {
         self.members[member].whole
     }
@@ -139,6 +144,35 @@ impl Projection {
             }
         }
         Ok(())
+    }
+}
+
+impl Projection {
+    /// Returns the schema of the wanted columns of `schema`, in its order.
+    pub fn of(&self, schema: &SchemaRef) -> SchemaRef {
+        let fields = self.fields(self.root(), schema.fields());
+        Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
+    }
+
+    fn fields(&self, outer: usize, fields: &Fields) -> Fields {
+        let wanted = fields.iter().filter_map(|field| {
+            let member = self.inner(outer, field.name())?;
+            Some(match self.is_whole(member) || members(field).is_none() {
+                true => field.clone(),
+                false => Arc::new(self.field(member, field)),
+            })
+        });
+        wanted.collect()
+    }
+
+    /// Returns a field with the wanted members. A path leads through lists.
+    fn field(&self, member: usize, field: &Field) -> Field {
+        let ty = match field.data_type() {
+            DataType::Struct(fields) => DataType::Struct(self.fields(member, fields)),
+            DataType::List(item) => DataType::List(Arc::new(self.field(member, item))),
+            other => other.clone(),
+        };
+        field.clone().with_data_type(ty)
     }
 }
 

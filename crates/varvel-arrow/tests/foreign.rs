@@ -8,7 +8,7 @@ use std::fs;
 
 use common::{files, lines, open};
 use varvel::{Value, json};
-use varvel_arrow::{FileKind, Kind, Projection};
+use varvel_arrow::{FileKind, Kind, Projection, RowOptions, Rows};
 
 fn value(line: &str) -> Value {
     let mut options = json::ReadOptions::default();
@@ -57,6 +57,20 @@ fn each_row_is_found_by_its_number() {
         assert!(!reader.seek(all.len() as u64).unwrap());
         assert!(lines(&mut reader).unwrap().is_empty());
     }
+}
+
+#[test]
+fn errors_have_the_path_of_the_value() {
+    let path = files()
+        .into_iter()
+        .find(|path| path.ends_with("duckdb_types.parquet"));
+    let mut reader = open(fs::read(path.unwrap()).unwrap()).unwrap();
+    let batch = reader.next_batch().unwrap().unwrap();
+    let rows = Rows::new(&batch, RowOptions::default()).unwrap();
+    // JSON has no bytes.
+    let error = json::to_string(&rows.row(0)).unwrap_err();
+    assert_eq!(error.path().unwrap().to_string(), "$.b", "{error}");
+    assert!(json::to_string(&rows.row(1)).is_ok());
 }
 
 #[test]

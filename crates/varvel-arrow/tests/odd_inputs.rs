@@ -1,5 +1,8 @@
 //! Odd inputs on which engines round, drop or change values: the table that becomes of each, and
-//! the place of each record that is set aside.
+//! the place of each record that is set aside. All of them come back from files as they were.
+
+#[cfg(feature = "parquet")]
+mod common;
 
 use std::fmt::Write as _;
 
@@ -99,6 +102,8 @@ fn late(record: &str, then: &str) -> String {
 #[track_caller]
 fn check(input: impl AsRef<[u8]>, expected: &[&str]) {
     assert_eq!(table(input.as_ref()).lines().collect::<Vec<_>>(), expected);
+    #[cfg(feature = "parquet")]
+    common::round::check(input.as_ref());
 }
 
 #[test]

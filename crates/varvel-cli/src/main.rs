@@ -21,7 +21,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
     completions, convert, count, edit, examples, fmt, generate, get, head, inspect, man, schema,
-    validate,
+    splits, validate,
 };
 #[cfg(unix)]
 use terminal::interrupt;
@@ -57,6 +57,7 @@ enum Command {
     Head(head::Args),
     Count(count::Args),
     Schema(schema::Args),
+    Splits(splits::Args),
     Gen(generate::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -102,6 +103,7 @@ fn main() -> ExitCode {
         Command::Head(args) => head::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Splits(args) => splits::run(&args),
         Command::Gen(args) => generate::run(&args),
         Command::Completions(args) => completions::run(&args, command_line()),
         Command::Man(args) => man::run(&args, command_line()),

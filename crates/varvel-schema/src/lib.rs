@@ -5,6 +5,7 @@
 //! | [`Schema`], [`mod@schema`] | the model: nodes that name each other, of no language and no format |
 //! | [`Described`], [`Describer`] | types that describe their documents; `#[derive(Schema)]` of the facade implements it |
 //! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
+//! | [`OwnedJsonSchema`] | a schema read from JSON Schema |
 //! | [`Schema::check`], [`decode_or_errors`] | all faults of a document, instead of only the first |
 //! | [`Inference`] | folds existing documents into a schema that all of them fit |
 //! | [`get`], [`set`], [`Properties`] | access to parts of typed values by path; `#[derive(Properties)]` of the facade |
@@ -40,7 +41,7 @@ pub use check::decode_or_errors;
 pub use described::{Described, Describer};
 pub use handlers::{HandledCodec, Handlers};
 pub use infer::{Inference, InferenceOptions};
-pub use json_schema::JsonSchema;
+pub use json_schema::{JsonSchema, OwnedJsonSchema};
 pub use properties::{Properties, get, get_into, set, set_from};
 pub use schema::{
     Field, Node, NodeId, Record, Schema, StringFormat, Tagging, Type, Union, Variant,

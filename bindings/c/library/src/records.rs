@@ -230,6 +230,7 @@ impl Asked {
             as_text: self.chosen.write.as_text,
             exact_decimals: self.chosen.read.exact_decimals,
             array: self.is_array(),
+            part: None,
             several: true,
             prompt: self.own.flags & VV_RECORDS_PROMPT != 0,
         }

@@ -1,32 +1,66 @@
 //! The value of a [`Node`] in a row, as events.
 
+use std::cell::RefCell;
+
 use arrow_buffer::ArrowNativeType as _;
 use varvel::json;
 use varvel::path::Step;
-use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Timestamp};
+use varvel::{Bytes, Error, ErrorKind, Limits, Result, Sink, Str, Timestamp};
 
 use super::node::{Entries, Member, Node, Values};
 use super::{RowOptions, numbers, times};
 use crate::variant::uuid;
 
-/// Gives an object.
-pub(super) fn object<'s, S: Sink<'s>>(
+/// How a row is given.
+pub(super) struct Way {
+    options: RowOptions,
+    /// The steps to the value that failed, innermost first.
+    steps: RefCell<Vec<Step>>,
+}
+
+impl Way {
+    /// Notes the member or item in which an error happened.
+    #[cold]
+    pub fn inside(&self, error: Error, step: Step) -> Error {
+        self.steps.borrow_mut().push(step);
+        error
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.options.limits
+    }
+}
+
+/// Gives a row. An error gets the path of the value, unless the sink knows it.
+pub(super) fn row<'s, S: Sink<'s>>(
     members: &'s [Member],
     row: usize,
-    options: &RowOptions,
+    options: RowOptions,
     sink: &mut S,
 ) -> Result {
-    sink.begin_map(match options.skip_nulls {
+    let way = Way {
+        options,
+        steps: RefCell::default(),
+    };
+    object(members, row, &way, sink).map_err(|error| {
+        let steps = way.steps.take();
+        error.or_path(|| steps.into_iter().rev().collect())
+    })
+}
+
+/// Gives an object.
+fn object<'s, S: Sink<'s>>(members: &'s [Member], row: usize, way: &Way, sink: &mut S) -> Result {
+    sink.begin_map(match way.options.skip_nulls {
         true => None,
         false => Some(members.len()),
     })?;
     for member in members {
-        if options.skip_nulls && member.node.is_null(row) {
+        if way.options.skip_nulls && member.node.is_null(row) {
             continue;
         }
         sink.key(Str::from(&*member.key))?;
-        if let Err(error) = member.node.give(row, options, sink) {
-            return Err(error.inside(Step::Key(member.key.clone())));
+        if let Err(error) = member.node.give(row, way, sink) {
+            return Err(way.inside(error, Step::Key(member.key.clone())));
         }
     }
     sink.end_map()
@@ -69,12 +103,7 @@ impl Node {
     }
 
     /// Gives the value of a row. This recurses by the depth of the types.
-    pub fn give<'s, S: Sink<'s>>(
-        &'s self,
-        row: usize,
-        options: &RowOptions,
-        sink: &mut S,
-    ) -> Result {
+    pub fn give<'s, S: Sink<'s>>(&'s self, row: usize, way: &Way, sink: &mut S) -> Result {
         if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return sink.null();
         }
@@ -93,22 +122,22 @@ impl Node {
             Values::Float64(values) => sink.f64(values[row]),
             Values::Text(text) => sink.str(Str::from(text.get(row))),
             Values::Bytes(bytes) => sink.bytes(Bytes::from(bytes.get(row))),
-            Values::List(ranges, items) => list(ranges.get(row), items, options, sink),
-            Values::Struct(members) => object(members, row, options, sink),
+            Values::List(ranges, items) => list(ranges.get(row), items, way, sink),
+            Values::Struct(members) => object(members, row, way, sink),
             Values::Map(offsets, entries) => {
                 let range = offsets[row].as_usize()..offsets[row + 1].as_usize();
-                map(range, entries, options, sink)
+                map(range, entries, way, sink)
             }
-            Values::Dictionary(keys, values) => values.give(keys.get(row), options, sink),
-            Values::Runs(runs, values) => values.give(runs.get(row), options, sink),
+            Values::Dictionary(keys, values) => values.give(keys.get(row), way, sink),
+            Values::Runs(runs, values) => values.give(runs.get(row), way, sink),
             Values::Union { .. } => match self.part(row) {
-                Some((node, row)) => node.give(row, options, sink),
+                Some((node, row)) => node.give(row, way, sink),
                 None => Err(damaged("a type of the union")),
             },
-            Values::Variant(variant) => variant.give(row, options, sink),
+            Values::Variant(variant) => variant.give(row, way, sink),
             Values::Json(text) => {
-                let mut read = json::ReadOptions::with_limits(options.limits);
-                read.exact_decimals = options.exact_decimals || sink.profile().text;
+                let mut read = json::ReadOptions::with_limits(way.options.limits);
+                read.exact_decimals = way.options.exact_decimals;
                 json::drive(text.get(row).as_bytes(), &read, sink).map_err(Error::without_offset)
             }
             values => scalar(values, row, sink),
@@ -185,14 +214,14 @@ fn instant<'s, S: Sink<'s>>(units: i64, per_second: i64, sink: &mut S) -> Result
 fn list<'s, S: Sink<'s>>(
     range: std::ops::Range<usize>,
     items: &'s Node,
-    options: &RowOptions,
+    way: &Way,
     sink: &mut S,
 ) -> Result {
     sink.begin_array(Some(range.len()))?;
     let first = range.start;
     for row in range {
-        if let Err(error) = items.give(row, options, sink) {
-            return Err(error.inside(Step::Index(row - first)));
+        if let Err(error) = items.give(row, way, sink) {
+            return Err(way.inside(error, Step::Index(row - first)));
         }
     }
     sink.end_array()
@@ -201,7 +230,7 @@ fn list<'s, S: Sink<'s>>(
 fn map<'s, S: Sink<'s>>(
     range: std::ops::Range<usize>,
     entries: &'s Entries,
-    options: &RowOptions,
+    way: &Way,
     sink: &mut S,
 ) -> Result {
     sink.begin_map(Some(range.len()))?;
@@ -211,15 +240,15 @@ fn map<'s, S: Sink<'s>>(
             Values::Text(text) if !key.is_null(row) => sink.key(Str::from(text.get(row)))?,
             _ => {
                 sink.any_key()?;
-                key.give(row, options, sink)?;
+                key.give(row, way, sink)?;
             }
         }
-        if let Err(error) = entries.values.give(row, options, sink) {
+        if let Err(error) = entries.values.give(row, way, sink) {
             let step = match &key.values {
                 Values::Text(text) => Step::Key(text.get(row).to_owned()),
                 _ => Step::Key(row.to_string()),
             };
-            return Err(error.inside(step));
+            return Err(way.inside(error, step));
         }
     }
     sink.end_map()

@@ -27,8 +27,8 @@ use node::{Member, Node};
 pub struct RowOptions {
     /// Leaves out members of objects that are null. Items of arrays and values of maps stay.
     pub skip_nulls: bool,
-    /// Decimals in columns of JSON keep their digits in any sink, not only in text and trees.
-    /// Columns of decimals always do.
+    /// Decimals in columns of JSON keep their digits; else they are the nearest floats. Columns of
+    /// decimals always keep them.
     pub exact_decimals: bool,
     /// The limits of a row, and of the values in columns of JSON and VARIANT.
     pub limits: Limits,
@@ -135,7 +135,23 @@ impl Rows {
     /// If there are not so many rows.
     pub fn give<'s, S: Sink<'s>>(&'s self, index: usize, sink: &mut S) -> Result {
         assert!(index < self.len, "row {index} of {}", self.len);
-        give::object(&self.members, index, &self.options, sink)
+        give::row(&self.members, index, self.options, sink)
+    }
+
+    /// Gives a row to a sink as [`Rows::give`] does. Decimals in columns of JSON keep their digits.
+    ///
+    /// # Errors
+    /// Those of [`Rows::give`].
+    ///
+    /// # Panics
+    /// If there are not so many rows.
+    pub fn give_exact<'s, S: Sink<'s>>(&'s self, index: usize, sink: &mut S) -> Result {
+        assert!(index < self.len, "row {index} of {}", self.len);
+        let options = RowOptions {
+            exact_decimals: true,
+            ..self.options
+        };
+        give::row(&self.members, index, options, sink)
     }
 }
 

@@ -7,10 +7,9 @@ use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, TimeUnit};
 use varvel::path::Step;
-use varvel::{Error, ErrorKind, Limits, Result, Sink, Str};
+use varvel::{Error, ErrorKind, Result, Sink, Str};
 
-use super::RowOptions;
-use super::give::damaged;
+use super::give::{Way, damaged};
 use super::node::{Bytes, Node, Ranges, Values, inner};
 use crate::variant::{Keyed, Metadata};
 
@@ -53,20 +52,14 @@ impl Shredded {
     }
 
     /// Gives the value of a row.
-    pub fn give<'s, S: Sink<'s>>(
-        &'s self,
-        row: usize,
-        options: &RowOptions,
-        sink: &mut S,
-    ) -> Result {
+    pub fn give<'s, S: Sink<'s>>(&'s self, row: usize, way: &Way, sink: &mut S) -> Result {
         if self.part.is_missing(row) {
             // Invalid, and null by the specification.
             return sink.null();
         }
         let metadata = self.metadata.get(row);
-        options.limits.check_len(metadata.len())?;
-        self.part
-            .give(&Metadata::new(metadata)?, row, options, sink)
+        way.limits().check_len(metadata.len())?;
+        self.part.give(&Metadata::new(metadata)?, row, way, sink)
     }
 }
 
@@ -126,11 +119,11 @@ impl Part {
         &'s self,
         keys: &Metadata<'s>,
         row: usize,
-        options: &RowOptions,
+        way: &Way,
         sink: &mut S,
     ) -> Result {
         let rest = self.value(row).map(|value| Keyed { keys, value });
-        let limits = &options.limits;
+        let limits = way.limits();
         limits.check_len(rest.map_or(0, |rest| rest.value.len()))?;
         match (self.typed(row), rest) {
             (None, None) => sink.null(),
@@ -146,7 +139,7 @@ impl Part {
                 // Both are sorted, and so is the object.
                 for (key, part) in members {
                     while let Some((other, value)) = left.next_if(|(other, _)| *other < &**key) {
-                        give_rest(other, value, limits, sink)?;
+                        give_rest(other, value, way, sink)?;
                     }
                     if left.peek().is_some_and(|(other, _)| other == key) {
                         return Err(damaged("a member in its own column of VARIANT"));
@@ -155,25 +148,25 @@ impl Part {
                         continue;
                     }
                     sink.key(Str::from(&**key))?;
-                    let given = part.give(keys, row, options, sink);
-                    given.map_err(|error| error.inside(Step::Key(key.clone())))?;
+                    let given = part.give(keys, row, way, sink);
+                    given.map_err(|error| way.inside(error, Step::Key(key.clone())))?;
                 }
                 for (key, value) in left {
-                    give_rest(key, value, limits, sink)?;
+                    give_rest(key, value, way, sink)?;
                 }
                 sink.end_map()
             }
             (Some(_), Some(_)) => Err(damaged("a value in one column of VARIANT, not in two")),
-            (Some(Typed::Scalar(node)), None) => node.give(row, options, sink),
+            (Some(Typed::Scalar(node)), None) => node.give(row, way, sink),
             (Some(Typed::Array(ranges, items)), None) => {
                 let range = ranges.get(row);
                 sink.begin_array(Some(range.len()))?;
                 for (index, row) in range.enumerate() {
                     let given = match items.is_missing(row) {
                         true => sink.null(),
-                        false => items.give(keys, row, options, sink),
+                        false => items.give(keys, row, way, sink),
                     };
-                    given.map_err(|error| error.inside(Step::Index(index)))?;
+                    given.map_err(|error| way.inside(error, Step::Index(index)))?;
                 }
                 sink.end_array()
             }
@@ -185,12 +178,12 @@ impl Part {
 fn give_rest<'s, S: Sink<'s>>(
     key: &'s str,
     value: Keyed<'_, 's>,
-    limits: &Limits,
+    way: &Way,
     sink: &mut S,
 ) -> Result {
     sink.key(Str::from(key))?;
-    let given = value.drive(limits, sink);
-    given.map_err(|error| error.inside(Step::Key(key.to_owned())))
+    let given = value.drive(way.limits(), sink);
+    given.map_err(|error| way.inside(error, Step::Key(key.to_owned())))
 }
 
 impl Typed {

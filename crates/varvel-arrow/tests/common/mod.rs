@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod round;
+
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -39,7 +41,7 @@ pub fn lines(reader: &mut FileReader) -> Result<Vec<String>> {
 pub fn line(rows: &Rows, index: usize) -> Result<String> {
     let options = json::WriteOptions::compact().with_as_text(AsText::ALL);
     let mut writer = json::Writer::new(options);
-    rows.give(index, &mut writer)?;
+    rows.give_exact(index, &mut writer)?;
     let text = writer.finish()?;
     Ok(String::from_utf8(text).unwrap())
 }

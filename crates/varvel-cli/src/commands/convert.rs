@@ -2,7 +2,8 @@
 //! own.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 
 use varvel::flatbuffers::Builder;
 use varvel::format::{Transient, UniqueKeys};
@@ -11,13 +12,23 @@ use varvel::json::Json;
 use varvel::msgpack::MessagePack;
 use varvel::records::Options;
 use varvel::{AsText, Duplicates, Encode as _, Frozen, Sink, View, records, yaml};
+#[cfg(feature = "full")]
+use varvel_arrow::Kind;
+use varvel_files::Split;
 
+use crate::commands::outputs::{is_folder, sides};
+use crate::commands::several;
+use crate::commands::splits::given;
+#[cfg(feature = "full")]
+use crate::commands::table::{Rows, Table};
 use crate::files::array::Stopped;
+use crate::files::bad_lines::BadLines;
 use crate::files::document::{Document, yaml_documents};
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, described, shown};
+use crate::files::input::{Input, Opened, described, expanded, shown};
 use crate::files::layout::Layout;
+use crate::files::located::Located;
 use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
@@ -36,32 +47,96 @@ use crate::terminal::report;
 /// An array becomes a stream of its items, any other document a stream of one record; a stream
 /// becomes the array of its records. Large arrays are read item by item, as streams are, except
 /// those of YAML, JSON5 and FlexBuffers.
+///
+/// Several files, or a name with wildcards in quotes, become one stream, table or array: the rows of
+/// one after the other, in their order. If the output is a folder (`out/`), each becomes a file in it
+/// with its own name, and tables have one schema. Each file appears when it is whole.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "varvel convert [OPTIONS] <INPUT>... [OUTPUT]")]
 pub struct Args {
-    /// File to read; `-` is standard input
-    input: PathBuf,
-    /// File to write; `-` is standard output, which is the default
+    /// Files to read, and behind them the one to write; `-` is standard input or output
+    ///
+    /// A single file is read and written to standard output.
+    #[arg(required_unless_present = "split", value_name = "FILE")]
+    paths: Vec<PathBuf>,
+    /// File or folder to write; all others are then read
+    #[arg(short, long, value_name = "FILE", help_heading = "Writing")]
     output: Option<PathBuf>,
+    /// Read one split of a file, an object of a plan that `varvel splits` printed; @FILE has it
+    ///
+    /// The only other argument is the output: a stream, a table, or an array in JSON or YAML.
+    #[arg(long, value_name = "SPLIT", help_heading = "Reading")]
+    split: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    pub reading: Reading,
     /// Format of the output [default: by the name of the output file; on standard output json, or
     /// ndjson for a stream]
     #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
-    to: Option<Format>,
+    pub to: Option<Format>,
     #[command(flatten)]
-    layout: Layout,
+    pub layout: Layout,
     #[command(flatten)]
-    streams: Streams,
+    pub streams: Streams,
     #[cfg(feature = "full")]
     #[command(flatten)]
-    table: super::table::Options,
+    pub table: crate::commands::table::Options,
+}
+
+/// The conversion of one input.
+#[derive(Clone, Copy)]
+pub struct Job<'a, 'o> {
+    /// The input, as the user named it.
+    pub input: &'a Path,
+    /// The part of the input to read; `None` for all of it.
+    pub split: Option<&'a Split>,
+    /// The file for bad lines, if several inputs share it.
+    pub bad: Option<&'a BadLines<'o>>,
+    /// The arguments.
+    pub args: &'a Args,
+}
+
+impl Deref for Job<'_, '_> {
+    type Target = Args;
+
+    fn deref(&self) -> &Args {
+        self.args
+    }
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let output = Output::named(args.output.as_deref());
+    let job = |input, split| Job {
+        input,
+        split,
+        bad: None,
+        args,
+    };
+    let (paths, output) = sides(&args.paths, args.output.as_deref(), args.split.is_some())?;
+    if let Some(split) = &args.split {
+        if !paths.is_empty() {
+            let what = "with --split there is no other argument than the output";
+            let hint = "the split names the input";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
+        }
+        let split = given(split)?;
+        return one(&job(Path::new(&split.file), Some(&split)), output);
+    }
+    let inputs = expanded(paths)?;
+    match (&inputs[..], output) {
+        (_, Some(folder)) if is_folder(folder) => several::into_folder(args, &inputs, folder),
+        ([input], output) => one(&job(input, None), output),
+        _ => several::joined(args, &inputs, output),
+    }
+}
+
+/// Converts one input.
+pub fn one(args: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> {
+    let output = Output::named(output);
     let given = format_of(args, &output)?;
-    let input = Opened::open(&args.input, &args.reading)?;
+    let input = match args.split {
+        Some(split) => Opened::of_split(split, &args.reading)?,
+        None => Opened::open(args.input, &args.reading)?,
+    };
     let to = given.unwrap_or(match input.format.is_stream() {
         true => Format::Records(records::Format::Ndjson),
         false => Format::Document(AnyFormat::Json),
@@ -82,17 +157,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     #[cfg(feature = "full")]
     if let Format::Table(kind) = to {
         let from = format!("{} ({})", input.name, input.description());
-        let table = super::table::Table {
-            path: &args.input,
-            reading: &args.reading,
-            streams: &args.streams,
-            options: &args.table,
-            as_text: args.layout.as_text(to.profile()),
-        };
-        return table.write(input, kind, output, |rows| {
-            let unit = if rows == 1 { "row" } else { "rows" };
-            tell(args, &from, to, &output, &format!(", {rows} {unit}"));
-        });
+        let table = args.table(kind, to, args.bad);
+        if let Format::Table(_) = input.format {
+            let rows = table.copy(input, &output)?;
+            tell_table(args, &from, to, &output, rows);
+            return Ok(());
+        }
+        let mut inputs = [Rows {
+            path: args.input,
+            opened: Some(input),
+        }];
+        let layout = table.layout(&mut inputs, &output)?;
+        let done = table.write(&mut inputs, &layout, &output)?;
+        tell_table(args, &from, to, &output, done.records);
+        return table.verdict(&done);
     }
     let from = format!("{} ({})", input.name, input.description());
     let frozen = input.format == Format::Records(records::Format::Frozen);
@@ -102,6 +180,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         && !recover
     {
         return stream_to_stream(args, input, from, to, output);
+    }
+    let array = matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml));
+    if input.origin().is_some() && !to.is_stream() && !array {
+        let what = format!(
+            "a split becomes a stream, a table, or an array in JSON or YAML, and this writes {}",
+            to.phrase()
+        );
+        return Err(report::plain(Exit::Usage, what, None));
     }
     let buffers = [input.format, to].contains(&Format::FlatbuffersStream);
     if let Some(option) = args.streams.set() {
@@ -114,7 +200,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     match streams {
         (true, true) if recover => output.fill(|out| recovered(args, input, to, out))?,
         (true, true) => output.fill(|out| row_by_row(args, input, to, out))?,
-        (true, false) if matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml)) => {
+        (true, false) if array => {
             output.fill(|out| item_by_item(args, input, to, out))?;
         }
         (true, false) if to == Format::Flatbuffers => {
@@ -152,8 +238,35 @@ fn unused(option: &str, to: Format, from_table: bool) -> Failure {
     report::plain(Exit::Usage, what, None)
 }
 
+#[cfg(feature = "full")]
+impl Args {
+    /// Returns the conversion into a table.
+    pub fn table<'a, 'o>(
+        &'a self,
+        kind: Kind,
+        to: Format,
+        bad: Option<&'a BadLines<'o>>,
+    ) -> Table<'a, 'o> {
+        Table {
+            reading: &self.reading,
+            streams: &self.streams,
+            options: &self.table,
+            as_text: self.layout.as_text(to.profile()),
+            kind,
+            bad,
+        }
+    }
+}
+
+/// Tells the person at the terminal about a table.
+#[cfg(feature = "full")]
+pub fn tell_table(args: &Args, from: &str, to: Format, output: &Output<'_>, rows: u64) {
+    let unit = if rows == 1 { "row" } else { "rows" };
+    tell(args, from, to, output, &format!(", {rows} {unit}"));
+}
+
 /// Tells the person at the terminal what was written, and where.
-fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+pub fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.file.quiet
     {
@@ -165,7 +278,7 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
 }
 
 /// Returns the format to write, if the arguments and the output decide it without the input.
-fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
+pub fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
     let Some(path) = output.path() else {
         return Ok(args.reading.schema.named(args.to));
     };
@@ -187,7 +300,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
 }
 
 /// Fails if writing this format to this output makes no sense.
-fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
+pub fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
     let Layout {
         pretty, compact, ..
     } = args.layout;
@@ -210,7 +323,7 @@ fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Fai
 }
 
 /// Converts a document into another format.
-fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
+fn converted(args: &Job<'_, '_>, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
     const YAML: Format = Format::Document(AnyFormat::Yaml);
     match to {
         Format::Document(_) if (input.format, to) == (YAML, YAML) => {
@@ -245,13 +358,13 @@ fn as_file(document: Vec<u8>, format: AnyFormat) -> Result<Vec<u8>, Failure> {
 }
 
 /// A document that is converted into a format of documents.
-struct Converted<'a> {
-    args: &'a Args,
+struct Converted<'a, 'o> {
+    args: &'a Job<'a, 'o>,
     input: Input,
     to: Format,
 }
 
-impl Visit for Converted<'_> {
+impl Visit for Converted<'_, '_> {
     type Output = Result<Vec<u8>, Failure>;
 
     fn visit<F: Row>(self) -> Result<Vec<u8>, Failure> {
@@ -261,7 +374,7 @@ impl Visit for Converted<'_> {
 
 /// Writes a document in the format `F`, which `to` is.
 fn write<F: Row>(
-    args: &Args,
+    args: &Job<'_, '_>,
     input: Input,
     to: Format,
     drive: Drive<F::Writer>,
@@ -303,7 +416,7 @@ fn driven(from: Format, to: Format) -> Option<AnyFormat> {
 /// Writes a document into the sink that `start` makes. If possible it goes straight from one format
 /// into the other, without a frozen document in between.
 fn written<S: for<'x> Sink<'x>>(
-    args: &Args,
+    args: &Job<'_, '_>,
     input: Input,
     to: Format,
     start: impl Fn(AsText) -> varvel::Result<S>,
@@ -381,10 +494,10 @@ fn built(schema: &Loaded, view: &View<'_>, as_text: AsText) -> varvel::Result<Ve
 }
 
 /// Converts a stream into one document.
-fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
+fn gathered(args: &Job<'_, '_>, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let document = Document::of_for(input, &args.reading, Purpose::of(to))?;
     let fails =
-        |error| document.failure_below(&args.input, &args.reading, std::iter::empty(), error);
+        |error| document.failure_below(args.input, &args.reading, std::iter::empty(), error);
     let view = document.view();
     match to {
         Format::Document(format) => {
@@ -400,7 +513,12 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
 }
 
 /// Writes the records of a stream as the items of an array, one by one.
-fn item_by_item(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn item_by_item(
+    args: &Job<'_, '_>,
+    input: Opened,
+    to: Format,
+    out: Out<'_>,
+) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let Some(mut writer) = ArrayWriter::new(out, to, &args.layout) else {
@@ -417,7 +535,7 @@ fn item_by_item(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<
 /// Writes the items of a large array as records, on all cores. Returns the input if it is no such
 /// array.
 fn items_to_stream(
-    args: &Args,
+    args: &Job<'_, '_>,
     input: Opened,
     to: Format,
     output: &Output<'_>,
@@ -430,8 +548,8 @@ fn items_to_stream(
         Err(input) => return Ok(Some(input)),
     };
     let replaces = output.replaces_a_file();
-    if !replaces && array.is_in_row(&args.input, &args.reading)? {
-        return Opened::open(&args.input, &args.reading).map(Some);
+    if !replaces && array.is_in_row(args.input, &args.reading)? {
+        return Opened::open(args.input, &args.reading).map(Some);
     }
     let options = Options {
         limits: args.reading.limits(),
@@ -454,8 +572,8 @@ fn items_to_stream(
     });
     match row {
         Some(row) => {
-            row.unless_row_in(&args.input)?;
-            Opened::open(&args.input, &args.reading).map(Some)
+            row.unless_row_in(args.input)?;
+            Opened::open(args.input, &args.reading).map(Some)
         }
         None => filled.map(|()| None),
     }
@@ -463,7 +581,7 @@ fn items_to_stream(
 
 /// Writes the items of an array as records, or any other document as one record.
 fn document_to_stream(
-    args: &Args,
+    args: &Job<'_, '_>,
     document: &Document,
     to: Format,
     out: Out<'_>,
@@ -473,14 +591,14 @@ fn document_to_stream(
     for (step, record) in document.records() {
         let result = writer.push(&record);
         result.map_err(|error| {
-            document.failure_below(&args.input, &args.reading, step.into_iter(), error)
+            document.failure_below(args.input, &args.reading, step.into_iter(), error)
         })?;
     }
     writer.finish(name)
 }
 
 /// Writes the whole records of a damaged frozen stream one by one.
-fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn recovered(args: &Job<'_, '_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
@@ -492,7 +610,7 @@ fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(),
 }
 
 /// Converts FlatBuffers into records, or records into FlatBuffers, one by one.
-fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+fn row_by_row(args: &Job<'_, '_>, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
@@ -505,24 +623,27 @@ fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<()
 
 /// Converts a stream into another on all cores.
 fn stream_to_stream(
-    args: &Args,
+    args: &Job<'_, '_>,
     input: Opened,
     from: records::Format,
     to: records::Format,
     output: Output<'_>,
 ) -> Result<(), Failure> {
     let name = input.name.clone();
+    let origin = Located::of(&input);
     let described = format!("{name} ({})", input.description());
     let format = Format::Records(to);
     let pipeline = Pipeline {
         name: &name,
-        path: &args.input,
+        path: args.input,
         from,
         output,
         reading: &args.reading,
         streams: &args.streams,
         as_text: args.layout.as_text(format.profile()),
         exact_decimals: args.reading.keeps_decimals(format),
+        origin,
+        bad: args.bad,
     };
     let done = pipeline.run(input, to)?;
     let records = if done.records == 1 {

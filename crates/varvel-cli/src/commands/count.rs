@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::commands::splits::given;
 use crate::files::document::Document;
-use crate::files::input::{Opened, shown};
+use crate::files::input::{Opened, expanded, shown};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::records::Records;
@@ -16,19 +17,34 @@ use crate::terminal::output::print;
 /// where each record ends: use `validate` to check them. Items of arrays are checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Files to count; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    /// Files to count, also by wildcards; `-` is standard input
+    #[arg(required_unless_present = "split", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Count the records of one split of a file, as `convert --split` reads it
+    #[arg(
+        long,
+        value_name = "SPLIT",
+        conflicts_with = "files",
+        help_heading = "Reading"
+    )]
+    split: Option<String>,
     #[command(flatten)]
     reading: Reading,
 }
 
 /// Runs the subcommand. Goes on after a bad file.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(split) = &args.split {
+        let split = given(split)?;
+        let opened = Opened::of_split(&split, &args.reading)?;
+        let count = of_opened(opened, Path::new(&split.file), &args.reading)?;
+        return print(format!("{count}\n").as_bytes());
+    }
     let mut worst = Exit::Quiet;
     let mut total = 0_u64;
-    let several = args.files.len() > 1;
-    for file in &args.files {
+    let files = expanded(&args.files)?;
+    let several = files.len() > 1;
+    for file in &files {
         match count(file, &args.reading) {
             Ok(count) if several => {
                 total += count;
@@ -54,7 +70,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn count(file: &Path, reading: &Reading) -> Result<u64, Failure> {
-    let opened = Opened::open(file, reading)?;
+    of_opened(Opened::open(file, reading)?, file, reading)
+}
+
+fn of_opened(opened: Opened, file: &Path, reading: &Reading) -> Result<u64, Failure> {
     if !opened.format.is_stream() {
         let opened = match opened.into_array(reading)? {
             Ok(array) => match array.check(reading) {

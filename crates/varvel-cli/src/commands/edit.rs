@@ -8,9 +8,10 @@ use varvel::edit::{Document, Syntax};
 use varvel::formats::AnyFormat;
 use varvel::path::{Selector, Selectors};
 use varvel::{Duplicates, Error, ErrorKind, Value, json};
+use varvel_files::Compression;
 
 use crate::commands::get::{absent, no_path, walk};
-use crate::files::format::{Compression, Format};
+use crate::files::format::Format;
 use crate::files::input::{Input, Opened, is_stream, shown};
 use crate::files::lock;
 use crate::files::reading::{KeyOptions, Reading, TextOptions};

@@ -34,6 +34,10 @@ Freeze a document, and read it as JSON again:
   Set bad lines aside, and add the others to a stream:
     $ varvel convert events.ndjson.gz events.varvels --append --bad-lines bad.ndjson
 
+  All files of a name with wildcards into one stream, and each into a file of a folder:
+    $ varvel convert 'events*.ndjson*' all.msgpacks
+    $ varvel convert 'events*.ndjson' streams/ --to frozen-stream
+
   A FlatBuffer by its schema, and back:
     $ varvel convert order.json order.bin --schema orders.fbs --root Order
     $ varvel convert order.bin order.yaml --schema orders.fbs --root Order
@@ -134,6 +138,16 @@ The members of all records of a stream, and which may be missing:
   A FlatBuffers schema as one binary file, which every command takes as well, and as text again:
     $ varvel schema compile orders.fbs --out orders.bfbs
     $ varvel schema compile orders.bfbs --out orders-again.fbs",
+    ),
+    (
+        "splits",
+        "\
+Plan splits of a file, a line each, and convert the first one alone:
+    $ varvel splits events.ndjson --size 16 --to ndjson > plan.ndjson
+    $ varvel convert --split \"$(head -n 1 plan.ndjson)\" first.ndjson
+
+  The plan of several files, with the default size:
+    $ varvel splits 'events*.ndjson*'",
     ),
     (
         "gen",

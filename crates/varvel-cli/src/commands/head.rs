@@ -1,10 +1,11 @@
 //! `varvel head`: prints the first records of a stream.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use varvel::formats::AnyFormat;
 use varvel::json;
 
+use crate::commands::splits::given;
 use crate::files::document::Document;
 use crate::files::input::Opened;
 use crate::files::layout::Layout;
@@ -21,7 +22,16 @@ use crate::terminal::output::{Output, print};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
-    file: PathBuf,
+    #[arg(required_unless_present = "split")]
+    file: Option<PathBuf>,
+    /// Read one split of a file, as `convert --split` does
+    #[arg(
+        long,
+        value_name = "SPLIT",
+        conflicts_with = "file",
+        help_heading = "Reading"
+    )]
+    split: Option<String>,
     /// How many records
     #[arg(short = 'n', long = "records", value_name = "N", default_value_t = 10)]
     count: u64,
@@ -33,7 +43,15 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let opened = Opened::open(&args.file, &args.reading)?;
+    let split = args.split.as_deref().map(given).transpose()?;
+    let (file, opened) = match (&split, &args.file) {
+        (Some(split), _) => {
+            let opened = Opened::of_split(split, &args.reading)?;
+            (Path::new(&split.file), opened)
+        }
+        (None, Some(file)) => (file.as_path(), Opened::open(file, &args.reading)?),
+        (None, None) => return Ok(()),
+    };
     if opened.format.is_stream() {
         return print_first(args, Records::of(opened, &args.reading)?);
     }
@@ -48,8 +66,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for (step, record) in document.records().take(count) {
         let text = args.layout.document(&record, AnyFormat::Json);
-        let fails =
-            |error| document.failure_below(&args.file, &args.reading, step.into_iter(), error);
+        let fails = |error| document.failure_below(file, &args.reading, step.into_iter(), error);
         let mut text = text.map_err(fails)?;
         text.push(b'\n');
         print(&text)?;

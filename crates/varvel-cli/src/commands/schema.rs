@@ -9,7 +9,7 @@ use varvel::{AsText, Encode as _, json, records};
 use crate::commands::{schema_check, schema_compile};
 use crate::files::document::Document;
 use crate::files::format::Format;
-use crate::files::input::Opened;
+use crate::files::input::{Opened, expanded};
 use crate::files::layout::Layout;
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
@@ -29,7 +29,7 @@ use crate::terminal::report;
 pub struct Args {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Files to look at; `-` is standard input
+    /// Files to look at, also by wildcards; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print the schema as JSON Schema 2020-12
@@ -55,7 +55,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         None => {}
     }
     let mut inference = Inference::default();
-    for file in &args.files {
+    let files = expanded(&args.files)?;
+    for file in &files {
         add(&mut inference, file, &args.reading)?;
     }
     let schema = inference.finish();

@@ -8,16 +8,20 @@ use std::path::Path;
 
 use varvel::AsText;
 use varvel::records::{self, Progress, Watch};
+use varvel::schema::{Inference, Schema};
 use varvel_arrow::{
-    Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, file_batch,
-    file_schema, infer,
+    Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema, batches, file_batch,
+    file_schema, inference,
 };
 
+use crate::files::bad_lines::{self, BadLines};
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
+use crate::files::located::Located;
 use crate::files::pipeline::{Pipeline, Streams};
 use crate::files::reading::Reading;
 use crate::files::table_rows::{no_column, reader};
+use crate::files::table_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -102,10 +106,8 @@ const KEPT: &str = "`--conflicts text` or `--conflicts variant` keeps all values
 /// The bytes of the input that become a batch.
 const BATCH: usize = 4 << 20;
 
-/// The conversion of a stream into a table.
-pub struct Table<'a> {
-    /// The input, as the user named it.
-    pub path: &'a Path,
+/// The conversion of streams into a table.
+pub struct Table<'a, 'o> {
     /// The options for reading.
     pub reading: &'a Reading,
     /// The options for streams.
@@ -114,133 +116,243 @@ pub struct Table<'a> {
     pub options: &'a Options,
     /// The values that are written as text.
     pub as_text: AsText,
+    /// The kind of file.
+    pub kind: Kind,
+    /// The file for bad lines, if several inputs share it.
+    pub bad: Option<&'a BadLines<'o>>,
 }
 
-impl Table<'_> {
-    /// Writes the table, and calls `tell` with the number of its rows.
-    pub fn write(
-        &self,
-        input: Opened,
-        kind: Kind,
-        output: Output<'_>,
-        tell: impl FnOnce(u64),
-    ) -> Result<(), Failure> {
-        let to = Format::Table(kind);
-        if let Format::Table(_) = input.format {
-            return self.copy(input, kind, output, tell);
-        }
-        let Format::Records(from) = input.format else {
-            let what = format!(
-                "{} is made of records, and the input is {}",
-                to.phrase(),
-                input.format.phrase()
-            );
-            let hint = "make a stream of it first: `varvel convert IN.json OUT.ndjson`";
-            return Err(report::plain(Exit::Usage, what, Some(hint)));
-        };
+/// An input of a table, which is read twice.
+pub struct Rows<'a> {
+    /// The input, as the user named it.
+    pub path: &'a Path,
+    /// The input at its beginning; `None` if it is opened when it is read.
+    pub opened: Option<Opened>,
+}
+
+/// The columns of a table.
+pub struct Layout {
+    schema: SchemaRef,
+    wanted: Option<Projection>,
+    /// Whether VARIANT is shredded: in each file by its own rows.
+    shreds: bool,
+}
+
+impl<'o> Table<'_, 'o> {
+    /// Finds the columns of all rows of `inputs`.
+    pub fn layout(&self, inputs: &mut [Rows<'_>], output: &Output<'_>) -> Result<Layout, Failure> {
         if self.streams.appends() {
             let what = "--append adds to frozen streams that are not compressed";
             return Err(report::plain(Exit::Usage, what, None));
         }
-        let name = input.name.clone();
-        let pipeline = Pipeline {
-            name: &name,
-            path: self.path,
-            from,
-            output,
-            reading: self.reading,
-            streams: self.streams,
-            as_text: AsText::NOTHING,
-            exact_decimals: false,
-        };
-        pipeline.check_places()?;
-        let shreds = self.options.shreds(kind)?;
-        let mut input = readable_twice(input, self.path, &output)?;
+        let shreds = self.options.shreds(self.kind)?;
         let wanted = self.options.projection()?;
-        // The second reading reports bad records.
-        let mut ignored = |_: &records::BadRecord<'_>| Ok(());
-        let watch = match self.streams.sets_aside() {
-            true => Watch {
-                bad: Some(&mut ignored),
-                progress: None,
-            },
-            false => Watch::default(),
-        };
-        let inferred = infer(
-            &mut input,
-            from,
-            wanted.as_ref(),
-            &pipeline.options(),
-            watch,
-        );
-        let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
-        let again = match input.is_pipe() {
-            true => Opened::open(self.path, self.reading)?,
-            false => {
-                let rewound = input.rewind();
-                rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
-                input
-            }
+        let given = table_schema::of_documents(&self.reading.schema)?;
+        let is_given = given.is_some();
+        let documents = match given {
+            Some(schema) => schema,
+            None => self.inferred(inputs, output, wanted.as_ref())?,
         };
         let conflicts = match self.options.conflicts {
             None | Some(OnConflict::Text) => Conflicts::Text,
             Some(OnConflict::Variant) => Conflicts::Variant,
             Some(OnConflict::Error) => Conflicts::Error,
         };
-        let schema = arrow_schema(&inferred, conflicts, true);
+        let schema = arrow_schema(&documents, conflicts, !is_given);
         let schema = schema.map_err(|error| {
             let error = match conflicts {
                 Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
                 _ => error,
             };
-            report::in_document(&name, &error)
+            report::in_document(&name_of(inputs), &error)
         })?;
         if let Some(wanted) = &wanted {
+            let whose = match is_given {
+                true => "the schema does not have",
+                false => "no record has",
+            };
             wanted
                 .check(&schema)
-                .map_err(|error| no_column("no record has", &error))?;
+                .map_err(|error| no_column(whose, &error))?;
         }
+        let schema = match (&wanted, is_given) {
+            (Some(wanted), true) => wanted.of(&schema),
+            _ => schema,
+        };
+        Ok(Layout {
+            schema,
+            wanted,
+            shreds,
+        })
+    }
+
+    /// Returns the schema of all rows of `inputs`.
+    fn inferred(
+        &self,
+        inputs: &mut [Rows<'_>],
+        output: &Output<'_>,
+        wanted: Option<&Projection>,
+    ) -> Result<Schema, Failure> {
+        let mut inferred: Option<Inference> = None;
+        for rows in &mut *inputs {
+            let one = self.infer(rows, output, wanted)?;
+            match &mut inferred {
+                Some(all) => {
+                    let merged = all.merge(one);
+                    merged.map_err(|error| report::in_document(&shown(rows.path), &error))?;
+                }
+                None => inferred = Some(one),
+            }
+        }
+        Ok(inferred.unwrap_or_default().finish())
+    }
+
+    /// Finds the columns of one input. It is left open if it cannot be opened again.
+    fn infer(
+        &self,
+        rows: &mut Rows<'_>,
+        output: &Output<'_>,
+        wanted: Option<&Projection>,
+    ) -> Result<Inference, Failure> {
+        let alone = rows.opened.is_some();
+        let input = self.open(rows)?;
+        let name = input.name.clone();
+        let pipeline = self.pipeline(&name, rows.path, &input, *output)?;
+        pipeline.check_places()?;
+        let mut input = readable_twice(input, rows.path, output)?;
+        // The second reading reports bad records.
+        let mut ignored = |_: &records::BadRecord<'_>| Ok(());
+        let watch = match self.streams.bad_lines() {
+            Some(_) => Watch {
+                bad: Some(&mut ignored),
+                progress: None,
+            },
+            None => Watch::default(),
+        };
+        let options = pipeline.options();
+        let inferred = inference(&mut input, pipeline.from, wanted, &options, watch);
+        let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
+        // Many inputs are not held open at once, unless they come only once.
+        if !input.is_pipe() && (alone || !is_file(rows.path)) {
+            let rewound = input.rewind();
+            rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
+            rows.opened = Some(input);
+        }
+        Ok(inferred)
+    }
+
+    /// Writes the rows of `inputs`, and returns the totals.
+    pub fn write(
+        &self,
+        inputs: &mut [Rows<'_>],
+        layout: &Layout,
+        output: &Output<'_>,
+    ) -> Result<Progress, Failure> {
+        let Layout {
+            schema,
+            wanted,
+            shreds,
+        } = layout;
         let columns = || {
             let columns = Columns::new(schema.clone())?.as_text(self.as_text);
-            Ok(match &wanted {
+            Ok(match wanted {
                 Some(_) => columns.skip_unknown(),
                 None => columns,
             })
         };
-        let mut done = Progress::default();
+        let mut total = Progress::default();
         output.fill(|out| {
+            let name = name_of(inputs);
+            let fails = |error: &_| report::in_document(&name, error);
             let begun = match shreds {
-                true => Ok(FileWriter::shredding(out, kind, &schema)),
-                false => FileWriter::new(out, kind, &schema),
+                true => Ok(FileWriter::shredding(out, self.kind, schema)),
+                false => FileWriter::new(out, self.kind, schema),
             };
-            let mut writer = begun.map_err(|error| report::in_document(&name, &error))?;
-            done = pipeline.watched(again, |input, options, watch| {
-                let options = records::Options {
-                    block_bytes: BATCH,
-                    ..*options
-                };
-                let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
-                batches(input, from, &columns, &options, watch, each)
-            })?;
+            let mut writer = begun.map_err(|error| fails(&error))?;
+            for rows in inputs {
+                let input = self.open(rows)?;
+                let name = input.name.clone();
+                let pipeline = self.pipeline(&name, rows.path, &input, *output)?;
+                let from = pipeline.from;
+                let done = pipeline.watched(input, |input, options, watch| {
+                    let options = records::Options {
+                        block_bytes: BATCH,
+                        ..*options
+                    };
+                    let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
+                    batches(input, from, &columns, &options, watch, each)
+                })?;
+                total.records += done.records;
+                total.bad += done.bad;
+            }
             let finished = writer.finish();
-            finished
-                .map(drop)
-                .map_err(|error| report::in_document(&name, &error))
+            finished.map(drop).map_err(|error| fails(&error))
         })?;
-        tell(done.records);
-        pipeline.verdict(&done)
+        Ok(total)
+    }
+
+    /// Reports bad records, if there are any.
+    pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
+        match self.streams.bad_lines() {
+            Some(path) if self.bad.is_none() => bad_lines::verdict(path, done),
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&self, rows: &mut Rows<'_>) -> Result<Opened, Failure> {
+        match rows.opened.take() {
+            Some(opened) => Ok(opened),
+            None => Opened::open(rows.path, self.reading),
+        }
+    }
+
+    fn pipeline<'p>(
+        &'p self,
+        name: &'p str,
+        path: &'p Path,
+        input: &Opened,
+        output: Output<'p>,
+    ) -> Result<Pipeline<'p, 'o>, Failure> {
+        let Format::Records(from) = input.format else {
+            let what = format!(
+                "{} is made of records, and {name} is {}",
+                Format::Table(self.kind).phrase(),
+                input.format.phrase()
+            );
+            let hint = "make a stream of it first: `varvel convert IN.json OUT.ndjson`";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
+        };
+        Ok(Pipeline {
+            name,
+            path,
+            from,
+            output,
+            reading: self.reading,
+            streams: self.streams,
+            as_text: AsText::NOTHING,
+            exact_decimals: false,
+            origin: Located::of(input),
+            bad: self.bad,
+        })
     }
 }
 
-impl Table<'_> {
-    /// Writes the rows of another table, with its types.
-    fn copy(
-        &self,
-        input: Opened,
-        kind: Kind,
-        output: Output<'_>,
-        tell: impl FnOnce(u64),
-    ) -> Result<(), Failure> {
+/// Returns the name of the inputs in errors about all of them.
+fn name_of(inputs: &[Rows<'_>]) -> String {
+    match inputs {
+        [one] if is_stream(one.path) => "<stdin>".to_owned(),
+        [one] => shown(one.path),
+        _ => format!("{} files", inputs.len()),
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    !is_stream(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+impl Table<'_, '_> {
+    /// Writes the rows of another table, with its types. Returns the number of rows.
+    pub fn copy(&self, input: Opened, output: &Output<'_>) -> Result<u64, Failure> {
         if let Some(option) = self.streams.set() {
             let what = format!("{option} is for records, and the input is a table");
             return Err(report::plain(Exit::Usage, what, None));
@@ -248,7 +360,7 @@ impl Table<'_> {
         let name = input.name.clone();
         let fails = |error| report::in_document(&name, &error);
         let mut reader = reader(input, self.reading)?;
-        let mut rows = 0;
+        let (mut rows, kind) = (0, self.kind);
         output.fill(|out| {
             let writer = FileWriter::new(out, kind, &file_schema(reader.schema(), kind));
             let mut writer = writer.map_err(|error| fails(error.with_hint(OTHER_TYPES)))?;
@@ -260,8 +372,7 @@ impl Table<'_> {
             }
             writer.finish().map(drop).map_err(fails)
         })?;
-        tell(rows);
-        Ok(())
+        Ok(rows)
     }
 }
 
@@ -271,8 +382,7 @@ const OTHER_TYPES: &str = "by way of records each value gets a type that the fil
 
 /// Returns an input that can be read again. What is compressed is opened again for that.
 fn readable_twice(input: Opened, path: &Path, output: &Output<'_>) -> Result<Opened, Failure> {
-    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    if !input.is_pipe() || is_file && !is_stream(path) {
+    if !input.is_pipe() || is_file(path) {
         return Ok(input);
     }
     let folder = output.path().and_then(Path::parent);

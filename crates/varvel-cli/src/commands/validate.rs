@@ -9,7 +9,7 @@ use varvel::{Discard, Duplicates, Frozen};
 
 use crate::files::array::Stopped;
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened};
+use crate::files::input::{Input, Opened, expanded};
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
@@ -21,7 +21,7 @@ use crate::terminal::output;
 /// Goes on after a bad file. If several files fail, the greatest of their exit codes is returned.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Files to check; `-` is standard input
+    /// Files to check, also by wildcards; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -32,7 +32,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = Exit::Quiet;
     let mut bad = 0_usize;
-    for file in &args.files {
+    let files = expanded(&args.files)?;
+    for file in &files {
         match check(file, &args.reading) {
             Ok(line) if args.reading.file.quiet => drop(line),
             Ok(line) => {
@@ -48,7 +49,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             }
         }
     }
-    let text = match args.files.len() {
+    let text = match files.len() {
         files @ MANY.. if bad > 0 => format!("{bad} of {files} files are not valid"),
         _ => String::new(),
     };

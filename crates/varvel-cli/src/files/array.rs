@@ -6,8 +6,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use varvel::ErrorKind;
 use varvel::records::{self, BadRecord, Options, Progress, Watch};
+use varvel::{ErrorKind, StreamWriter};
 
 use crate::files::format::Format;
 use crate::files::input::{Opened, has_more_behind, is_stream};
@@ -105,6 +105,17 @@ impl Array {
     ) -> Result<Progress, Stopped> {
         self.run(options, |input, from, options, watch| {
             records::convert(input, from, out, to, options, watch)
+        })
+    }
+
+    /// Writes its items as records, or adds them to a frozen stream.
+    pub fn append<W: Write + Send>(
+        self,
+        stream: &mut StreamWriter<W>,
+        options: &Options,
+    ) -> Result<Progress, Stopped> {
+        self.run(options, |input, from, options, watch| {
+            records::append(input, from, stream, options, watch)
         })
     }
 

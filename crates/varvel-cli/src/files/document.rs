@@ -12,9 +12,10 @@ use varvel::yaml::{self, Yaml};
 use varvel::{
     Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, records, with_builder,
 };
+use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
-use crate::files::format::{Compression, Format};
+use crate::files::format::Format;
 use crate::files::input::{Input, Opened, is_stream};
 use crate::files::json_documents::{RECORD_SEPARATOR, json_documents};
 use crate::files::purpose::Purpose;

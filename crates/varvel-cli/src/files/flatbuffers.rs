@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, Options, SchemaLayout, Verify};
 use varvel::schema::fbs;
 use varvel::{AsText, Encode as _, Error, Limits};
+use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
-use crate::files::format::{Compression, Format};
+use crate::files::format::Format;
 use crate::files::schema_file::read;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
@@ -21,8 +22,9 @@ const NEAR: u64 = 1 << 16;
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "FlatBuffers")]
 pub struct Schema {
-    /// Schema (.fbs, .bfbs) of the FlatBuffers that are read or written
-    #[arg(long, value_name = "FBS")]
+    /// Schema (.fbs, .bfbs) of the FlatBuffers that are read or written; of Parquet and Arrow files
+    /// that are written, also a JSON Schema
+    #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
     /// Table that is the root [default: the schema's root_type]
     #[arg(long, value_name = "TABLE", requires = "schema")]
@@ -116,7 +118,7 @@ impl Schema {
     }
 
     /// Returns the schema, and reads it at the first call.
-    fn parsed(&self) -> Result<Option<&fbs::Schema>, Failure> {
+    pub fn parsed(&self) -> Result<Option<&fbs::Schema>, Failure> {
         let Some(file) = &self.schema else {
             return Ok(None);
         };
@@ -125,6 +127,18 @@ impl Schema {
         }
         let schema = read(file, &self.include)?;
         Ok(Some(self.parsed.get_or_init(|| schema)))
+    }
+
+    /// Returns the file of the schema.
+    #[cfg(feature = "full")]
+    pub fn file(&self) -> Option<&Path> {
+        self.schema.as_deref()
+    }
+
+    /// Returns the name of the table that is the root, if it was given.
+    #[cfg(feature = "full")]
+    pub fn root_name(&self) -> Option<&str> {
+        self.root.as_deref()
     }
 
     /// Returns the schema, ready for use.

@@ -6,16 +6,17 @@
 use std::borrow::Cow;
 use std::fs::{File, TryLockError};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::ValueEnum as _;
 use varvel::formats::AnyFormat;
 use varvel::yaml::Encoding;
 use varvel::{ErrorKind, Limits, PartReader, format, records};
 #[cfg(feature = "full")]
 use varvel_arrow::Projection;
+use varvel_files::{Compression, Origin, Part, Split};
 
-use crate::files::compress;
-use crate::files::format::{Compression, Format, HEAD};
+use crate::files::format::{Format, HEAD};
 use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::{Progress, Watched};
@@ -35,7 +36,7 @@ pub struct Opened {
     pub progress: Progress,
     /// The columns that are read of a table; `None` for all.
     #[cfg(feature = "full")]
-    columns: Option<Projection>,
+    columns: Option<Box<Projection>>,
     source: Source,
 }
 
@@ -45,6 +46,8 @@ enum Source {
     Seekable(Seekable),
     /// An input that can be read only once.
     Pipe(Box<dyn Read + Send>),
+    /// A split of a file.
+    Part(Box<Watched<Part>>),
 }
 
 /// A file, or bytes in memory.
@@ -72,7 +75,7 @@ impl Opened {
         let compression = Compression::of_bytes(&head).or(cut_off.flatten());
         if let Some(how) = compression {
             let packed = source.into_read();
-            let unpacked = compress::reader(packed, how, reading.file.max_expansion)?;
+            let unpacked = varvel_files::unpack(packed, how, reading.file.max_expansion)?;
             source = Source::Pipe(unpacked);
             head = source.peek(decided)?;
             len = None;
@@ -105,6 +108,55 @@ impl Opened {
             columns: None,
             source,
         })
+    }
+
+    /// Opens a split of a file. A file that has no other split is opened as a whole.
+    pub fn of_split(split: &Split, reading: &Reading) -> Result<Self, Failure> {
+        let path = Path::new(&split.file);
+        let name = shown(path);
+        let format = Format::from_str(&split.format, false).map_err(|_| {
+            let what = format!("the split has an unknown format, `{}`", split.format);
+            report::plain(Exit::Usage, what, None)
+        })?;
+        let fails = |cause| report::io(&format!("read {name}"), &cause);
+        if split.is_whole() {
+            split.open().map_err(fails)?;
+            let mut opened = Self::open(path, reading)?;
+            if format != Format::Flatbuffers {
+                opened.format = format;
+            }
+            return Ok(opened);
+        }
+        let part = Part::open(split, reading.file.max_expansion).map_err(fails)?;
+        let len = split.compression.is_none().then(|| split.end - split.start);
+        let progress = Progress::of(len, reading.file.quiet);
+        Ok(Self {
+            format,
+            compression: split.compression,
+            // Records are not looked at to find their format.
+            head: Vec::new(),
+            progress: progress.clone(),
+            #[cfg(feature = "full")]
+            columns: None,
+            source: Source::Part(Box::new(Watched(part, progress))),
+            name,
+        })
+    }
+
+    /// Returns the split, if it is one.
+    pub fn split(&self) -> Option<&Split> {
+        match &self.source {
+            Source::Part(part) => Some(part.0.split()),
+            _ => None,
+        }
+    }
+
+    /// Returns where in its file a split is.
+    pub fn origin(&self) -> Option<Origin> {
+        match &self.source {
+            Source::Part(part) => Some(part.0.origin()),
+            _ => None,
+        }
     }
 
     /// Returns the format and the compression, for a line about what was done.
@@ -206,6 +258,7 @@ impl Opened {
         match &mut self.source {
             Source::Seekable(Seekable::File(file)) => Ok(file.0.metadata()?.len() > most),
             Source::Seekable(Seekable::Memory(bytes)) => Ok(bytes.get_ref().len() as u64 > most),
+            Source::Part(_) => Ok(true),
             Source::Pipe(pipe) => {
                 let first = read_to_end(pipe.take(most + 1), 0)?;
                 let larger = first.len() as u64 > most;
@@ -240,13 +293,14 @@ impl Opened {
     /// Chooses the columns that are read of a table; `None` for all.
     #[cfg(feature = "full")]
     pub fn with_columns(self, columns: Option<Projection>) -> Self {
+        let columns = columns.map(Box::new);
         Self { columns, ..self }
     }
 
     /// Returns the columns that are read of a table.
     #[cfg(feature = "full")]
     pub fn columns(&self) -> Option<&Projection> {
-        self.columns.as_ref()
+        self.columns.as_deref()
     }
 
     /// Goes back to the beginning. An input that can be read only once stays where it is.
@@ -254,16 +308,23 @@ impl Opened {
     pub fn rewind(&mut self) -> io::Result<()> {
         match &mut self.source {
             Source::Seekable(seekable) => seekable.seek(SeekFrom::Start(0)).map(drop),
+            Source::Part(part) => part.0.rewind(),
             Source::Pipe(_) => Ok(()),
         }
     }
 
-    /// Returns the input as one that can be read at any offset; a frozen stream always is one.
+    /// Returns the input as one that can be read at any offset; a frozen stream always is one. Of a
+    /// split of a frozen stream this is the whole file.
     pub fn into_seekable(self) -> io::Result<Seekable> {
         match self.source {
             Source::Seekable(seekable) => Ok(seekable),
-            Source::Pipe(mut pipe) => {
-                let bytes = read_to_end(&mut pipe, 0)?;
+            Source::Part(part) if self.format == Format::Records(records::Format::Frozen) => {
+                let Watched(part, progress) = *part;
+                let file = part.split().open()?;
+                Ok(Seekable::File(Watched(file, progress)))
+            }
+            other => {
+                let bytes = read_to_end(other.into_read(), 0)?;
                 Ok(Seekable::Memory(Cursor::new(bytes)))
             }
         }
@@ -288,7 +349,7 @@ impl Opened {
                 let len = file.0.metadata().map_or(0, |metadata| metadata.len());
                 read_to_end(&mut file, len)
             }
-            Source::Pipe(mut pipe) => read_to_end(&mut pipe, 0),
+            other => read_to_end(other.into_read(), 0),
         };
         let bytes = bytes.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
         let encoding = match yaml {
@@ -361,6 +422,8 @@ impl Source {
                 let rest = std::mem::replace(pipe, Box::new(io::empty()));
                 *pipe = Box::new(Cursor::new(head.clone()).chain(rest));
             }
+            // The plan states the format.
+            Self::Part(_) => {}
         }
         Ok(head)
     }
@@ -376,7 +439,7 @@ impl Source {
             return Ok(len == whole);
         }
         match self {
-            Self::Seekable(_) => Ok(false),
+            Self::Seekable(_) | Self::Part(_) => Ok(false),
             Self::Pipe(pipe) => {
                 let first = read_to_end(pipe.take(whole + 1), 0)?;
                 let found = first.len() as u64;
@@ -391,6 +454,7 @@ impl Source {
         match self {
             Self::Seekable(seekable) => Box::new(seekable),
             Self::Pipe(pipe) => pipe,
+            Self::Part(part) => part,
         }
     }
 }
@@ -400,6 +464,7 @@ impl Read for Source {
         match self {
             Self::Seekable(seekable) => seekable.read(buffer),
             Self::Pipe(pipe) => pipe.read(buffer),
+            Self::Part(part) => part.read(buffer),
         }
     }
 }
@@ -475,6 +540,21 @@ pub fn described(format: Format, compression: Option<Compression>) -> String {
 /// Returns whether `path` means a standard stream.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// Returns the files that names mean, which may have wildcards.
+pub fn expanded(names: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for name in names {
+        let found = varvel_files::expand(name);
+        files.extend(found.map_err(|cause| match cause.kind() {
+            io::ErrorKind::NotFound => {
+                report::plain(Exit::Io, format!("no file matches {}", shown(name)), None)
+            }
+            _ => report::io(&format!("read the folders of {}", shown(name)), &cause),
+        })?);
+    }
+    Ok(files)
 }
 
 /// Returns a path for errors.

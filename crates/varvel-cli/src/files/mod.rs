@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `format` | the formats of files, and how the command recognizes them |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
-//! | `compress` | compressed files in and out |
 //! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
@@ -15,14 +14,15 @@
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
-//! | `table_rows` | rows of Parquet and Arrow files |
+//! | `table_rows`, `table_schema` | rows of Parquet and Arrow files, and the schema that is given for one |
+//! | `located` | the place of a split in its file |
 //! | `lock` | locks on files that are changed |
-//! | `pipeline`, `append` | conversion of streams on all cores, and appending to one |
+//! | `pipeline`, `append`, `bad_lines` | conversion of streams on all cores, appending to one, and the file for bad records |
 
 mod any_sink;
 pub mod append;
 pub mod array;
-pub mod compress;
+pub mod bad_lines;
 pub mod document;
 pub mod flatbuffers;
 pub mod format;
@@ -30,6 +30,7 @@ pub mod input;
 mod input_failure;
 mod json_documents;
 pub mod layout;
+pub mod located;
 pub mod lock;
 mod node_place;
 pub mod pipeline;
@@ -42,4 +43,6 @@ mod strings;
 pub mod survey;
 #[cfg(feature = "full")]
 pub mod table_rows;
+#[cfg(feature = "full")]
+pub mod table_schema;
 pub mod trail;

@@ -2,7 +2,7 @@
 //! streams.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,10 @@ use varvel::records::{self, BadRecord, Options, Progress, Reduce, Watch};
 use varvel::{AsText, Discard};
 
 use crate::files::append::Growing;
+use crate::files::bad_lines::{self, BadLines};
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
+use crate::files::located::Located;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::records::Records;
@@ -35,7 +37,7 @@ pub struct Streams {
     /// A stream that does not exist is made. If the command fails or is interrupted, the stream is
     /// as it was. If it is killed, adding again goes on behind the last whole segment, and
     /// `--recover` reads up to there. Only one process adds at a time; the others end at once.
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     append: bool,
     /// How many threads work [default: as many as the machine runs at once]
     #[arg(long, value_name = "N")]
@@ -43,14 +45,17 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Returns whether bad records are set aside.
-    #[cfg(feature = "full")]
-    pub fn sets_aside(&self) -> bool {
-        self.bad_lines.is_some()
+    /// Returns the file for bad records, if they are set aside.
+    pub fn bad_lines(&self) -> Option<&Path> {
+        self.bad_lines.as_deref()
+    }
+
+    /// Returns how many threads work; `None` for as many as the machine runs at once.
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
     }
 
     /// Returns whether the output is added to.
-    #[cfg(feature = "full")]
     pub fn appends(&self) -> bool {
         self.append
     }
@@ -67,11 +72,8 @@ impl Streams {
     }
 }
 
-/// The number of bad records that are reported one by one; more are only counted.
-const TOLD: u64 = 10;
-
 /// The conversion of a stream into another.
-pub struct Pipeline<'a> {
+pub struct Pipeline<'a, 'o> {
     /// The input, as errors name it.
     pub name: &'a str,
     /// The input, as the user named it.
@@ -88,9 +90,13 @@ pub struct Pipeline<'a> {
     pub as_text: AsText,
     /// Whether decimals of text keep their digits.
     pub exact_decimals: bool,
+    /// Where the input is in its file, if it is a split.
+    pub origin: Option<Located>,
+    /// The file for bad lines, if several inputs share it.
+    pub bad: Option<&'a BadLines<'o>>,
 }
 
-impl Pipeline<'_> {
+impl Pipeline<'_, '_> {
     /// Converts all records into a stream.
     pub fn run(&self, input: Opened, to: records::Format) -> Result<Progress, Failure> {
         self.check_places()?;
@@ -180,6 +186,7 @@ impl Pipeline<'_> {
             duplicates: self.reading.duplicates(),
             as_text: self.as_text,
             exact_decimals: self.exact_decimals,
+            part: self.origin.as_ref().map(Located::place),
             ..Options::DEFAULT
         }
     }
@@ -190,47 +197,61 @@ impl Pipeline<'_> {
         input: Opened,
         convert: impl FnOnce(Opened, &Options, Watch<'_>) -> Result<Progress, records::Failure>,
     ) -> Result<Progress, Failure> {
-        let options = self.options();
-        let Some(aside) = &self.streams.bad_lines else {
-            return convert(input, &options, Watch::default()).map_err(|cause| self.failure(cause));
+        match (self.bad, &self.streams.bad_lines) {
+            (Some(lines), _) => self.set_aside(lines, input, convert),
+            (None, Some(path)) => {
+                let mut done = Progress::default();
+                BadLines::within(path, false, |lines| {
+                    done = self.set_aside(lines, input, convert)?;
+                    Ok(())
+                })?;
+                Ok(done)
+            }
+            (None, None) => convert(input, &self.options(), Watch::default())
+                .map_err(|cause| self.failure(cause)),
+        }
+    }
+
+    /// Runs `convert`, and adds bad records to a file.
+    fn set_aside(
+        &self,
+        lines: &BadLines<'_>,
+        input: Opened,
+        convert: impl FnOnce(Opened, &Options, Watch<'_>) -> Result<Progress, records::Failure>,
+    ) -> Result<Progress, Failure> {
+        let progress = input.progress.clone();
+        let mut bad = |record: &BadRecord<'_>| {
+            let located = self.origin.as_ref().map(|origin| origin.locate(record));
+            match located.transpose()? {
+                Some(located) => lines.add(self.name, &located, &progress),
+                None => lines.add(self.name, record, &progress),
+            }
         };
-        let mut done = Progress::default();
-        Output::named(Some(aside)).fill(|aside| {
-            let progress = input.progress.clone();
-            let mut told = 0;
-            let mut bad = |record: &BadRecord<'_>| {
-                if told < TOLD {
-                    let line = report::bad_record(self.name, record);
-                    progress.suspended(|| drop(writeln!(anstream::stderr(), "{line}")));
-                }
-                told += 1;
-                aside.write_all(&record.bytes)
-            };
-            let watch = Watch {
-                bad: Some(&mut bad),
-                progress: None,
-            };
-            done = convert(input, &options, watch).map_err(|cause| self.failure(cause))?;
-            Ok(())
-        })?;
+        let watch = Watch {
+            bad: Some(&mut bad),
+            progress: None,
+        };
+        let done = convert(input, &self.options(), watch).map_err(|cause| self.failure(cause))?;
+        lines.count(&done);
         Ok(done)
     }
 
-    /// Reports the records that were set aside, if there are any.
+    /// Reports the records that were set aside, if there are any. Those of several inputs are
+    /// reported at the end of all.
     pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
-        let (Some(aside), 1..) = (&self.streams.bad_lines, done.bad) else {
-            return Ok(());
-        };
-        let records = done.bad + done.records;
-        let what = format!(
-            "{} of {records} records are bad; {} has them",
-            done.bad,
-            shown(aside)
-        );
-        Err(report::plain(Exit::Aside, what, None))
+        match &self.streams.bad_lines {
+            Some(path) if self.bad.is_none() => bad_lines::verdict(path, done),
+            _ => Ok(()),
+        }
     }
 
     pub fn failure(&self, cause: records::Failure) -> Failure {
+        if let (records::Failure::Bad(record), Some(origin)) = (&cause, &self.origin) {
+            return match origin.locate(record) {
+                Ok(record) => report::in_bad_record(self.name, record),
+                Err(cause) => report::io(&format!("read {}", self.name), &cause),
+            };
+        }
         failure(self.name, self.output.path(), cause)
     }
 }
@@ -244,7 +265,7 @@ fn file_of<'p>(path: &'p Path, standard: &'static str) -> &'p Path {
 }
 
 /// Returns whether two names lead to one file, by any way, also if it does not exist yet.
-fn is_same(a: &Path, b: &Path) -> bool {
+pub fn is_same(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
         #[cfg(unix)]
         (Ok(a), Ok(b)) => {

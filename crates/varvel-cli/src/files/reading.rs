@@ -7,11 +7,11 @@ use varvel::formats::{AnyFormat, ReadOptions, Row};
 use varvel::json::{self, Json, Relaxed};
 use varvel::msgpack::{self, MessagePack};
 use varvel::{Duplicates, Limits, Sink, records};
+use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
-use crate::files::compress;
 use crate::files::flatbuffers::{Loaded, Schema};
-use crate::files::format::{Compression, Format, MAGIC, TextFormat};
+use crate::files::format::{Format, MAGIC, TextFormat};
 use crate::files::purpose::Purpose;
 use crate::terminal::exit::Failure;
 
@@ -29,7 +29,7 @@ pub struct FileOptions {
     #[arg(long)]
     tolerant: bool,
     /// How many times its size a compressed file may expand to; 1 MiB is always allowed
-    #[arg(long, value_name = "N", default_value_t = compress::MAX_EXPANSION)]
+    #[arg(long, value_name = "N", default_value_t = varvel_files::MAX_EXPANSION)]
     pub max_expansion: u64,
     /// Show no progress, and no line about what was written
     #[arg(long, short, help_heading = None::<&str>)]

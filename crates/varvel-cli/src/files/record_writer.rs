@@ -151,10 +151,18 @@ impl<'a> ArrayWriter<'a> {
             layout,
             purpose,
         };
-        let array = self
-            .format
-            .visit(item)
-            .map_err(|error| self.numbered(error))?;
+        let array = self.format.visit(item);
+        self.push_array(array.map_err(|error| self.numbered(error))?)
+    }
+
+    /// Adds a node of a document.
+    pub fn push(&mut self, record: &View<'_>) -> varvel::Result {
+        let array = self.layout.document(&[*record], self.format);
+        self.push_array(array.map_err(|error| self.numbered(error))?)
+    }
+
+    /// Adds the item of an array.
+    fn push_array(&mut self, array: Vec<u8>) -> varvel::Result {
         // Arrays of one item, one behind the other, are the array of them all: in YAML as they are,
         // in JSON without the brackets.
         if self.format == AnyFormat::Json {

@@ -15,11 +15,14 @@ use varvel::{
 #[cfg(feature = "full")]
 use varvel_arrow::Rows;
 
+use varvel_files::Split;
+
 use crate::files::any_sink::AnySink;
 use crate::files::flatbuffers::Loaded;
 use crate::files::flatbuffers::rows::{self, Bad};
 use crate::files::format::Format;
 use crate::files::input::{Opened, Seekable};
+use crate::files::located::Located;
 use crate::files::node_place::{is_about_key, place_of};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
@@ -36,6 +39,8 @@ pub struct Records<'r> {
     reading: &'r Reading,
     /// The number of records that were returned.
     given: u64,
+    /// Where a split is in its file.
+    located: Option<Located>,
     kind: Kind,
 }
 
@@ -43,9 +48,44 @@ enum Kind {
     Nothing,
     Documents(Box<Documents>),
     Buffers(Box<Buffers>),
-    Frozen(Box<StreamReader<Seekable>>),
+    Frozen(Box<Frozen>),
     #[cfg(feature = "full")]
     Table(Box<TableRows>),
+}
+
+/// The records of a frozen stream up to one of them.
+struct Frozen {
+    stream: StreamReader<Seekable>,
+    /// The number of the first record.
+    first: u64,
+    /// The number behind the last record.
+    until: u64,
+}
+
+impl Frozen {
+    /// Returns all records of a stream; those of a split, if it is one.
+    fn of(stream: StreamReader<Seekable>, split: Option<&Split>) -> Self {
+        let all = stream.len();
+        let Some(split) = split else {
+            let (first, until) = (0, all);
+            return Self {
+                stream,
+                first,
+                until,
+            };
+        };
+        let places = |at: u64| {
+            let mut numbers = 0..stream.segments();
+            let behind = numbers.find_map(|i| stream.place(i).filter(|place| place.offset >= at));
+            behind.map_or(all, |place| place.first)
+        };
+        let (first, until) = (places(split.start), places(split.end));
+        Self {
+            stream,
+            first,
+            until,
+        }
+    }
 }
 
 /// Successive documents, or the items of one array.
@@ -144,6 +184,8 @@ pub struct Record<'a> {
     pub name: &'a str,
     reading: &'a Reading,
     body: Body<'a>,
+    /// Where the split that it is in is in its file.
+    located: Option<&'a Located>,
 }
 
 /// The content of a record.
@@ -164,17 +206,19 @@ impl<'r> Records<'r> {
     /// Opens the records of a stream. An input that is no stream has none.
     pub fn of(opened: Opened, reading: &'r Reading) -> Result<Self, Failure> {
         let name = opened.name.clone();
+        let located = Located::of(&opened);
         let kind = match opened.format {
             Format::Records(records::Format::Frozen) => {
                 let added = opened.is_added_to();
+                let split = opened.split().cloned();
                 let file = opened.into_seekable();
                 let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-                let stream = match reading.recover || added {
+                let stream = match (reading.recover || added) && split.is_none() {
                     true => recovered(&name, file, reading, added),
                     false => StreamReader::open(file, reading.limits())
                         .map_err(|error| report::in_document(&name, &error)),
                 };
-                Kind::Frozen(Box::new(stream?))
+                Kind::Frozen(Box::new(Frozen::of(stream?, split.as_ref())))
             }
             Format::FlatbuffersStream => Kind::Buffers(Box::new(Buffers {
                 schema: reading.flatbuffers()?,
@@ -187,10 +231,15 @@ impl<'r> Records<'r> {
             Format::Table(_) => Kind::Table(Box::new(TableRows::open(opened, reading)?)),
             _ => Kind::Nothing,
         };
+        let given = match &kind {
+            Kind::Frozen(frozen) => frozen.first,
+            _ => 0,
+        };
         Ok(Self {
             name,
             reading,
-            given: 0,
+            given,
+            located,
             kind,
         })
     }
@@ -205,6 +254,7 @@ impl<'r> Records<'r> {
             name: opened.name.clone(),
             reading,
             given: 0,
+            located: None,
             kind: Kind::of_documents(opened, items, true),
         })
     }
@@ -217,7 +267,7 @@ impl<'r> Records<'r> {
     /// Returns the number of records, if the stream has it.
     pub fn len(&self) -> Option<u64> {
         match &self.kind {
-            Kind::Frozen(stream) => Some(stream.len()),
+            Kind::Frozen(frozen) => Some(frozen.until - frozen.first),
             #[cfg(feature = "full")]
             Kind::Table(rows) => Some(rows.len()),
             _ => None,
@@ -227,9 +277,10 @@ impl<'r> Records<'r> {
     /// Returns the bytes of a frozen stream from its beginning, to be read on all cores. The
     /// records can be read after that as before.
     pub fn frozen_bytes(&self) -> Option<Box<dyn Read + Send + '_>> {
-        let Kind::Frozen(stream) = &self.kind else {
+        let Kind::Frozen(frozen) = &self.kind else {
             return None;
         };
+        let stream = &frozen.stream;
         let bytes: Box<dyn Read + Send> = match stream.get_ref() {
             Seekable::File(Watched(file, progress)) => {
                 let mut file: &File = file;
@@ -305,9 +356,9 @@ impl<'r> Records<'r> {
                     }
                 }
             }
-            Kind::Frozen(stream) if self.given == stream.len() => None,
-            Kind::Frozen(stream) => {
-                let view = stream.record(self.given);
+            Kind::Frozen(frozen) if self.given == frozen.until => None,
+            Kind::Frozen(frozen) => {
+                let view = frozen.stream.record(self.given);
                 let view = view.map_err(|error| report::in_document(name, &error))?;
                 Some(Body::Frozen(view, self.given))
             }
@@ -319,11 +370,12 @@ impl<'r> Records<'r> {
             }
         };
         self.given += 1;
-        let reading = self.reading;
+        let (reading, located) = (self.reading, self.located.as_ref());
         Ok(body.map(|body| Record {
             name,
             reading,
             body,
+            located,
         }))
     }
 }
@@ -347,7 +399,7 @@ impl Record<'_> {
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(&mut sink, &()),
             #[cfg(feature = "full")]
-            Body::Row(rows, index, _) => rows.give(index, &mut sink),
+            Body::Row(rows, index, _) => give_row(rows, index, purpose, &mut sink),
         }
     }
 
@@ -360,7 +412,7 @@ impl Record<'_> {
             }
             Body::Frozen(view, _) => view.encode(builder, &()),
             #[cfg(feature = "full")]
-            Body::Row(rows, index, _) => rows.give(index, builder),
+            Body::Row(rows, index, _) => give_row(rows, index, purpose, builder),
             _ => self.give(purpose, builder),
         }
     }
@@ -371,7 +423,9 @@ impl Record<'_> {
         match self.body {
             Body::Frozen(..) | Body::Buffer(..) => self.give(purpose, &mut sink)?,
             #[cfg(feature = "full")]
-            Body::Row(rows, index, _) if rows.has_unique_keys() => rows.give(index, &mut sink)?,
+            Body::Row(rows, index, _) if rows.has_unique_keys() => {
+                give_row(rows, index, purpose, &mut sink)?;
+            }
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::try_new(sink)?;
                 self.give(purpose, &mut pipe)?;
@@ -407,13 +461,36 @@ impl Record<'_> {
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Document(record, each, array) => {
-                each.failure(self.name, &record, self.reading, error, array)
+                // The blank line before a split is not counted.
+                let before = self.located.map_or(Ok(0), Located::lines);
+                match before {
+                    Ok(before) => {
+                        let mut record = record;
+                        record.number += before.saturating_sub(1);
+                        each.failure(self.name, &record, self.reading, error, array)
+                    }
+                    Err(cause) => read_failure(self.name, Some(&cause)),
+                }
             }
             Body::Buffer(_, at, _) => report::in_value(self.name, at, error),
             Body::Frozen(_, number) => report::in_record(self.name, number, &error),
             #[cfg(feature = "full")]
             Body::Row(_, _, number) => report::in_record(self.name, number, &error),
         }
+    }
+}
+
+/// Gives a row to a sink that writes for a purpose.
+#[cfg(feature = "full")]
+fn give_row<'s, S: Sink<'s>>(
+    rows: &'s Rows,
+    index: usize,
+    purpose: Purpose,
+    sink: &mut S,
+) -> varvel::Result {
+    match purpose.keeps_decimals() {
+        true => rows.give_exact(index, sink),
+        false => rows.give(index, sink),
     }
 }
 
@@ -425,6 +502,7 @@ impl Kind {
             return Self::Nothing;
         };
         let array = item.then(|| (Trail::new(format.is_text()), format));
+        let begins_file = opened.split().is_none_or(|split| split.start == 0);
         let cause = Cause::default();
         let remembering = Arc::clone(&cause);
         // There is no limit, so that records of any length are found.
@@ -434,7 +512,14 @@ impl Kind {
                 let input = Trailed(opened, trail.clone());
                 Reader::new(Remembering(input, remembering), records, item, limits)
             }
-            None => Reader::new(Remembering(opened, remembering), records, item, limits),
+            None => {
+                // Only at the beginning of the file a byte order mark is none of the records. A
+                // blank line before a split keeps it from being there; the line that begins before
+                // the split is counted in its place.
+                let before: &[u8] = if begins_file { b"" } else { b"\n" };
+                let input = before.chain(Remembering(opened, remembering));
+                Reader::new(input, records, item, limits)
+            }
         };
         let Some(reader) = reader else {
             return Self::Nothing;

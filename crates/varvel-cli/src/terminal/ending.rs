@@ -12,6 +12,12 @@ pub fn hold() -> MutexGuard<'static, bool> {
     PLACED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Says that more outputs follow the one that has taken its place: a signal still ends the work
+/// early.
+pub fn goes_on() {
+    *hold() = false;
+}
+
 /// Lets `place` put an output into its place, so that no signal sees half of that.
 pub fn placing<T, E>(place: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     let mut placed = hold();

@@ -10,8 +10,8 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::files::compress;
-use crate::files::format::Compression;
+use varvel_files::Compression;
+
 use crate::files::input::{is_stream, shown};
 use crate::terminal::exit::Failure;
 use crate::terminal::{descriptor, report, temporary};
@@ -189,7 +189,7 @@ fn filled(
         failed: &failed,
     };
     let written = (|| {
-        let mut output = compress::Writer::new(BufWriter::new(output), how)?;
+        let mut output = varvel_files::Writer::new(BufWriter::new(output), how)?;
         fill(&mut output).map_err(Stop::Work)?;
         output.finish()?;
         Ok(())

@@ -16,8 +16,8 @@ use std::io;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use varvel::records::{BadRecord, Unit};
 use varvel::{Error, ErrorKind};
+use varvel_files::Refused;
 
-use crate::files::compress::Refused;
 use crate::files::format::{Format, MAGIC};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::hint::{hint, looks_like};
@@ -64,10 +64,19 @@ pub fn io(what: &str, cause: &io::Error) -> Failure {
             Exit::Document,
             Some("`--max-expansion N` allows more, if you trust the file"),
         ),
-        Some(Refused::Damaged(..)) => (Exit::Document, None),
+        Some(_) => (Exit::Document, None),
         None => (Exit::Io, None),
     };
     plain(exit, format_args!("cannot {what}: {}", reason(cause)), hint)
+}
+
+/// Reports a file that cannot be read: for a reason of the system, or since it is damaged.
+pub fn not_read(name: &str, cause: &io::Error) -> Failure {
+    let inner = cause.get_ref().and_then(|inner| inner.downcast_ref());
+    match inner {
+        Some(error) if cause.kind() == io::ErrorKind::InvalidData => in_document(name, error),
+        _ => io(&format!("read {name}"), cause),
+    }
 }
 
 /// Returns the reason of the operating system as a part of a sentence.

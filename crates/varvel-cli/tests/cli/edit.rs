@@ -490,6 +490,17 @@ fn an_edit_without_memory_is_an_error() {
     let json = format!("[{}{record}]", format!("{record}, ").repeat(60_000));
     let yaml = "- id: 1\n  tags: [a, b]\n  note: text\n".repeat(60_000);
     let folder = Folder::new();
+    let run = |limit: u32, arguments: &str| {
+        let line = format!("ulimit -v {}; exec \"$V\" {arguments}", limit * 1024);
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &line]).current_dir(folder.path());
+        shell.env("V", env!("CARGO_BIN_EXE_varvel"));
+        shell.output().unwrap()
+    };
+    // With some features the command alone needs more.
+    let mut limits = (32..).step_by(8);
+    let least = limits.find(|&limit| run(limit, "--version").status.success());
+    let least: u32 = least.unwrap();
     for (name, text) in [("m.json", &json), ("m.yaml", &yaml)] {
         for command in [
             "set FILE [7].id 5 -q",
@@ -498,16 +509,10 @@ fn an_edit_without_memory_is_an_error() {
             "fmt FILE -i -q",
         ] {
             let mut failed = 0;
-            for limit in (32..=72).step_by(8) {
+            for limit in (least + 8..=least + 48).step_by(8) {
                 folder.write(name, text);
                 let command = command.replace("FILE", name);
-                let line = format!("ulimit -v {}; exec \"$V\" {command}", limit * 1024);
-                let mut shell = Command::new("bash");
-                shell.args(["-c", &line]).current_dir(folder.path());
-                let output = shell
-                    .env("V", env!("CARGO_BIN_EXE_varvel"))
-                    .output()
-                    .unwrap();
+                let output = run(limit, &command);
                 let err = String::from_utf8_lossy(&output.stderr);
                 match output.status.code() {
                     Some(0) => {

@@ -128,7 +128,8 @@ fn a_wrong_command_line_exits_with_2() {
     for arguments in [
         &["frobnicate"][..],
         &["convert"],
-        &["convert", "a.json", "b.json", "c.json"],
+        &["convert", "a.json", "a.json", "b.ndjson", "--append"],
+        &["splits", "a.json", "--size", "0"],
         &["convert", "a.json", "--to", "toml"],
         &["convert", "a.json", "--pretty", "--compact"],
         &["convert", "a.json", "--max-depth", "many"],

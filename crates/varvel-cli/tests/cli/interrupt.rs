@@ -408,3 +408,54 @@ fn a_stream_that_grows_is_read_up_to_there() {
     assert!(child.wait().unwrap().success());
     assert_eq!(folder.run(&["count", "all.varvels"]).err, "");
 }
+
+#[test]
+fn an_interruption_between_files_of_a_folder_leaves_the_whole_ones() {
+    if is_ignored(INTERRUPT) {
+        return;
+    }
+    for (more, left) in [
+        (&["out/", "--to", "ndjson"][..], &["out/a.ndjson"][..]),
+        (&["-o", "all.ndjson"], &[]),
+    ] {
+        let folder = Folder::with(&[("a.ndjson", "1\n")]);
+        let made = Command::new("mkfifo")
+            .arg(folder.at("slow.ndjson"))
+            .status();
+        assert!(made.unwrap().success());
+        let arguments = [&["convert", "*.ndjson", "-q"], more].concat();
+        let child = folder
+            .command(&arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // This waits until the command has opened the second input.
+        let mut slow = fs::OpenOptions::new()
+            .write(true)
+            .open(folder.at("slow.ndjson"))
+            .unwrap();
+        slow.write_all(b"2\n3").unwrap();
+        send(&child, INTERRUPT);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.signal(), Some(INTERRUPT));
+        assert_eq!(
+            String::from_utf8_lossy(&output.stderr),
+            "error: interrupted\n"
+        );
+        let names = folder
+            .names()
+            .into_iter()
+            .flat_map(|name| match name.as_str() {
+                "out" => fs::read_dir(folder.at("out"))
+                    .unwrap()
+                    .map(|entry| format!("out/{}", entry.unwrap().file_name().to_string_lossy()))
+                    .collect(),
+                _ => vec![name],
+            });
+        let names: Vec<String> = names
+            .filter(|name| name.starts_with("out") || name.starts_with("all"))
+            .collect();
+        assert_eq!(names, left);
+        assert!(!folder.names().iter().any(|name| name.starts_with('.')));
+    }
+}

@@ -31,8 +31,14 @@ mod pipes;
 mod places;
 mod records;
 mod schema;
+mod several;
+#[cfg(feature = "full")]
+mod several_tables;
+mod splits;
 mod streams;
 mod table;
+#[cfg(feature = "full")]
+mod tables;
 mod tags;
 mod validate;
 mod yaml;

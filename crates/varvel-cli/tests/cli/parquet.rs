@@ -148,3 +148,108 @@ fn bad_lines_leave_no_trace_in_the_table() {
     assert!(ran.err.contains("2 rows"), "{ran:?}");
     assert_eq!(folder.read("bad.ndjson"), "{\"a\":\"x\",\"b\":nope}\n[1]\n");
 }
+
+const SCHEMA: &str = r#"{"type": "object", "required": ["id"], "properties": {
+    "id": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615},
+    "at": {"type": "string", "format": "date-time"},
+    "price": {"type": "number"},
+    "user": {"properties": {"name": {"type": "string"}, "tags": {"items": {"type": "string"}}}}}}"#;
+
+#[test]
+fn a_schema_that_is_given_has_the_types_of_columns() {
+    let lines = "{\"id\":18446744073709551615,\"at\":\"2026-01-01T01:00:00+01:00\",\"price\":1}\n\
+                 {\"user\":{\"tags\":[\"a\"]},\"id\":1}\n";
+    let folder = Folder::with(&[("in.ndjson", lines), ("types.json", SCHEMA)]);
+    let convert = [
+        "convert",
+        "-q",
+        "in.ndjson",
+        "out.parquet",
+        "--schema",
+        "types.json",
+    ];
+    assert_eq!(folder.run(&convert), good(""));
+    let back = folder.run(&["convert", "out.parquet", "--to", "ndjson", "--skip-nulls"]);
+    let expected = "{\"id\":18446744073709551615,\"at\":\"2026-01-01T00:00:00Z\",\"price\":1.0}\n\
+                    {\"id\":1,\"user\":{\"tags\":[\"a\"]}}\n";
+    assert_eq!(back, good(expected));
+    // Of some columns, only these are there.
+    let columns = [&convert[..], &["--columns", "user.name", "id"]].concat();
+    assert_eq!(folder.run(&columns), good(""));
+    let back = folder.run(&["convert", "out.parquet", "--to", "ndjson"]);
+    let expected =
+        "{\"id\":18446744073709551615,\"user\":null}\n{\"id\":1,\"user\":{\"name\":null}}\n";
+    assert_eq!(back, good(expected));
+    let columns = [&convert[..], &["--columns", "other"]].concat();
+    assert_eq!(
+        folder.run(&columns).err,
+        "error: the schema does not have a column `other`\n\
+         hint: there are `id`, `at`, `price` and `user`\n"
+    );
+}
+
+#[test]
+fn records_that_a_schema_does_not_fit_are_errors() {
+    for (line, expected) in [
+        ("{\"id\":1,\"new\":2}", "unknown member"),
+        ("{\"at\":null}", "a member `id`"),
+        ("{\"id\":1.5}", "`id`"),
+        ("{\"id\":1,\"at\":\"soon\"}", "`at`"),
+        ("{\"id\":1,\"user\":{\"tags\":\"a\"}}", "$.user.tags"),
+    ] {
+        let lines = format!("{{\"id\":1}}\n{line}\n");
+        let folder = Folder::with(&[("in.ndjson", &lines), ("types.json", SCHEMA)]);
+        let args = [
+            "convert",
+            "in.ndjson",
+            "out.parquet",
+            "--schema",
+            "types.json",
+        ];
+        let ran = folder.run(&args);
+        assert!(
+            ran.code == 1 && ran.err.contains(expected) && ran.err.contains(":2:"),
+            "{line}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn a_schema_of_flatbuffers_has_the_types_of_columns() {
+    let fbs = "enum Kind : byte { Small, Large } struct At { x: double; y: double; }
+               table Lamp { watts: ushort = 5; kind: Kind; at: At; tags: [string]; } root_type Lamp;";
+    let lines =
+        "{\"watts\":60,\"kind\":\"Large\",\"at\":{\"x\":1,\"y\":2.5}}\n{\"tags\":[\"a\"]}\n";
+    let folder = Folder::with(&[("in.ndjson", lines), ("lamp.fbs", fbs)]);
+    let args = [
+        "convert",
+        "-q",
+        "in.ndjson",
+        "out.arrow",
+        "--schema",
+        "lamp.fbs",
+    ];
+    assert_eq!(folder.run(&args), good(""));
+    let back = folder.run(&["convert", "out.arrow", "--to", "ndjson", "--skip-nulls"]);
+    let expected =
+        "{\"watts\":60,\"kind\":\"Large\",\"at\":{\"x\":1.0,\"y\":2.5}}\n{\"tags\":[\"a\"]}\n";
+    assert_eq!(back, good(expected));
+}
+
+#[test]
+fn a_schema_with_a_fault_has_its_place() {
+    let schema = "{\"properties\": {\n  \"a\": {\"type\": \"strnig\"}}}";
+    let folder = Folder::with(&[("in.ndjson", "{}\n"), ("types.json", schema)]);
+    let args = [
+        "convert",
+        "in.ndjson",
+        "out.parquet",
+        "--schema",
+        "types.json",
+    ];
+    let ran = folder.run(&args);
+    assert!(
+        ran.code == 1 && ran.err.contains("types.json:2:17"),
+        "{ran:?}"
+    );
+}

@@ -53,6 +53,8 @@ pub struct SegmentReader<R> {
     unlisted: Vec<Entry>,
     /// Whether the last block was an index, so that the stream may end.
     complete: bool,
+    /// Whether the input is a part of a stream, which may end behind any block.
+    part: bool,
     /// The segment that was returned last.
     buffer: Vec<u8>,
 }
@@ -99,7 +101,42 @@ impl<R: Read> SegmentReader<R> {
             records: 0,
             unlisted: Vec::new(),
             complete: false,
+            part: false,
             buffer: Vec::new(),
+        }
+    }
+
+    /// Returns a reader of a part of a stream: `input` begins with the segment `first` and ends
+    /// after any block. Places and numbers are those in the whole stream.
+    ///
+    /// The length in `first` does not count. An index in the part is checked by itself, but not
+    /// against the segments, which it may list only in part.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use varvel::{Limits, SegmentReader, StreamOptions, StreamReader, StreamWriter};
+    /// let options = StreamOptions { segment_bytes: 100, ..StreamOptions::DEFAULT };
+    /// let mut writer = StreamWriter::new(Vec::new(), options);
+    /// (0..1000).try_for_each(|n| writer.push(&n))?;
+    /// let bytes = writer.finish()?;
+    ///
+    /// let stream = StreamReader::open(Cursor::new(&bytes), Limits::DEFAULT)?;
+    /// let second = stream.place(1).unwrap();
+    /// let begin = second.offset as usize;
+    /// let part = &bytes[begin..begin + second.padded() as usize];
+    /// let mut reader = SegmentReader::of_part(part, Limits::DEFAULT, second);
+    /// let records = reader.next()?.unwrap();
+    /// assert_eq!(records.item(0)?.i64()?, second.first as i64);
+    /// assert!(reader.next()?.is_none());
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn of_part(input: R, limits: Limits, first: RawSegment) -> Self {
+        Self {
+            at: first.offset,
+            segments: first.number,
+            records: first.first,
+            part: true,
+            ..Self::new(input, limits)
         }
     }
 
@@ -129,7 +166,7 @@ impl<R: Read> SegmentReader<R> {
     pub fn next_length(&mut self) -> Result<Option<u64>> {
         while self.head.is_none() {
             let Some(head) = self.read_head()? else {
-                return match self.complete {
+                return match self.complete || self.part {
                     true => Ok(None),
                     false => Err(invalid(self.at, "an index that ends here")),
                 };
@@ -173,10 +210,12 @@ impl<R: Read> SegmentReader<R> {
             length,
             records: records(&buffer[from..]).unwrap_or(0) as u64,
         };
-        self.unlisted
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.unlisted.push(entry);
+        if !self.part {
+            self.unlisted
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
+            self.unlisted.push(entry);
+        }
         let segment = RawSegment {
             number: self.segments,
             offset: self.at,
@@ -184,7 +223,7 @@ impl<R: Read> SegmentReader<R> {
             length,
         };
         self.complete = false;
-        self.segments += 1;
+        self.segments = self.segments.saturating_add(1);
         self.records = self.records.saturating_add(entry.records);
         self.at = self.at.saturating_add(segment.padded());
         Ok(Some(segment))
@@ -237,12 +276,14 @@ impl<R: Read> SegmentReader<R> {
         }
     }
 
-    /// Reads an index, which must list the segments since the one before.
+    /// Reads an index, which must list the segments since the one before; in a part of a stream it
+    /// may list others.
     fn pass(&mut self, head: [u8; HEAD_LEN], length: u64) -> Result {
         let mut bytes = Vec::new();
         self.read_block(head, length, &mut bytes)?;
         let index = IndexBlock::parse(&bytes, self.at)?;
-        if index.total != self.records || !index.entries().eq(self.unlisted.iter().copied()) {
+        let lists = || index.entries().eq(self.unlisted.iter().copied());
+        if !self.part && (index.total != self.records || !lists()) {
             return Err(invalid(self.at, "an index of the segments before it"));
         }
         self.unlisted.clear();

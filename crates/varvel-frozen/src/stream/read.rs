@@ -6,6 +6,7 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use super::block;
 use super::file::File;
+use super::forward::RawSegment;
 use super::index::{Index, Input};
 use super::write::{StreamOptions, StreamWriter};
 use crate::frozen::Frozen;
@@ -149,6 +150,20 @@ impl<R> StreamReader<R> {
     /// Returns how many segments there are.
     pub fn segments(&self) -> usize {
         self.index.segments.len()
+    }
+
+    /// Returns the place of the segment with this number, from 0 on, as the index states it; `None`
+    /// if there are fewer. The segment is not read: [`SegmentReader::of_part`] has an example.
+    ///
+    /// [`SegmentReader::of_part`]: crate::SegmentReader::of_part
+    pub fn place(&self, i: usize) -> Option<RawSegment> {
+        let segment = self.index.segments.get(i)?;
+        Some(RawSegment {
+            number: i as u64,
+            offset: segment.at,
+            first: segment.first,
+            length: segment.length,
+        })
     }
 
     /// Returns how many bytes belong to the stream: the whole file, unless it was recovered.

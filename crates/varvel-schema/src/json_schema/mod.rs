@@ -6,9 +6,11 @@
 //! | `parts` | the document, written piece by piece from a list of the rest |
 //! | `objects` | objects: their members, and those of flattened nodes |
 //! | `unions` | unions, for each way in which a document names the variant |
+//! | `read` | [`OwnedJsonSchema`]: a JSON Schema read as a schema |
 
 mod objects;
 mod parts;
+mod read;
 mod unions;
 
 use alloc::format;
@@ -17,6 +19,8 @@ use varvel_core::{Encode, Result, Sink};
 
 use crate::schema::{NodeId, Schema, StringFormat, Type};
 use parts::{Parts, drive};
+
+pub use read::OwnedJsonSchema;
 
 /// A schema that encodes itself as JSON Schema 2020-12.
 ///

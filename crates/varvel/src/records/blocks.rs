@@ -125,7 +125,8 @@ impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
             input: self.input,
             lent: self.lent,
             rest: Vec::new(),
-            offset: 0,
+            begin: self.options.part.unwrap_or_default().offset,
+            offset: self.options.part.unwrap_or_default().offset,
             most: self.options.limits.bytes,
             prompt: self.options.prompt,
             stop: None,
@@ -140,7 +141,19 @@ impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
 
     fn frozen(self) -> From<'i, R> {
         let input = Kept::new(self.input);
-        From::Segments(SegmentReader::new(input, self.options.limits))
+        let limits = self.options.limits;
+        From::Segments(match self.options.part {
+            None => SegmentReader::new(input, limits),
+            Some(part) => {
+                let first = RawSegment {
+                    number: part.number,
+                    offset: part.offset,
+                    first: part.record,
+                    length: 0,
+                };
+                SegmentReader::of_part(input, limits, first)
+            }
+        })
     }
 }
 
@@ -151,7 +164,9 @@ struct Pieces<'i, R> {
     lent: Option<&'i [u8]>,
     /// The bytes that were read behind the last block.
     rest: Vec<u8>,
-    /// The offset of `rest` in the input.
+    /// The offset of the input in the file of which it is a part.
+    begin: u64,
+    /// The offset of `rest` in that file.
     offset: u64,
     /// The most bytes that a record may have.
     most: usize,
@@ -228,7 +243,7 @@ impl<'i, R: Read> Pieces<'i, R> {
         step: usize,
         room: &mut Room<'_>,
     ) -> Result<bool, Stop> {
-        let left = &input[self.offset as usize..];
+        let left = &input[(self.offset - self.begin) as usize..];
         let mut len = 0;
         loop {
             if !room(left.len().min(len + step)) {

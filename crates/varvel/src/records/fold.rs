@@ -129,7 +129,8 @@ pub fn fold<R: Reduce>(
         new: &new,
     };
     let facts = from.facts(options.array);
-    let mut ordered = Ordered::new(in_turn::Output::Bytes(io::sink()), watch, &facts, false);
+    let output = in_turn::Output::Bytes(io::sink());
+    let mut ordered = Ordered::new(output, watch, &facts, options);
     let mut all: Option<R> = None;
     let mut write = |mut part: Part<R>| {
         match (&mut all, part.folded.take()) {

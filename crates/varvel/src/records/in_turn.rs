@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
 use super::failure::{BadRecord, Failure, Unit};
-use super::options::{Facts, Progress, Watch};
+use super::options::{Facts, Options, Progress, Watch};
 use crate::format::Passed;
 use crate::{Error, ErrorKind, Frozen, StreamWriter};
 
@@ -98,15 +98,19 @@ pub struct Ordered<'o, 'w, W> {
 }
 
 impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
-    pub fn new(output: Output<'o, W>, watch: Watch<'w>, facts: &Facts, prompt: bool) -> Self {
+    pub fn new(output: Output<'o, W>, watch: Watch<'w>, facts: &Facts, options: &Options) -> Self {
         Self {
             output,
             watch,
             progress: Progress::default(),
             unit: facts.unit,
-            numbers: facts.first,
+            numbers: match facts.unit {
+                // Segments have their numbers already.
+                Unit::Segment => facts.first,
+                _ => facts.first + options.part.unwrap_or_default().number,
+            },
             lines: Passed::default(),
-            prompt,
+            prompt: options.prompt,
         }
     }
 

@@ -8,6 +8,7 @@
 //! | any, only checked | [`check`] |
 //! | any, folded into one value: a sum, a schema | [`fold()`], with a [`Reduce`] |
 //! | one array, whose items are the records | [`Options::array`] |
+//! | a part of a file | [`Options::part`] |
 //! | an input that comes slowly | [`Options::prompt`] |
 //! | a bad record | it stops the work, with its place; or [`Watch::bad`] sets it aside |
 //! | the progress | [`Watch::progress`], which may also end the work |
@@ -104,7 +105,7 @@ use convert::Job;
 pub use failure::{BadRecord, Failure, Unit};
 pub use fold::{Events, Reduce, fold};
 use in_turn::{Kept, Ordered, Output};
-pub use options::{Format, Options, Progress, Row, Visit, Watch};
+pub use options::{Format, Options, Part, Progress, Row, Visit, Watch};
 pub use reader::{Each, Reader};
 
 /// Converts the records of `input` into another format, or anew into the same.
@@ -270,7 +271,7 @@ fn run<R: Read + Send, W: Write + Send>(
         },
         aside: watch.bad.is_some(),
     };
-    let mut ordered = Ordered::new(output, watch, &from.facts(options.array), options.prompt);
+    let mut ordered = Ordered::new(output, watch, &from.facts(options.array), options);
     pool::run(cutter, &mut |part| ordered.write(part), &job)?;
     ordered.finish()
 }

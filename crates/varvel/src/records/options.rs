@@ -340,6 +340,10 @@ pub struct Options {
     /// an error, the error ends the work, and is not set aside. A frozen stream is read as one in
     /// any case.
     pub array: bool,
+    /// The place of the input in a file, if it is a part of that: places of bad records count from
+    /// the beginning of the file. Only a part at its beginning may have a byte order mark before
+    /// the first document. A part of a frozen stream has whole segments and needs no index.
+    pub part: Option<Part>,
     /// Whether a line of NDJSON may hold several documents, one behind the other; each is a record.
     /// Otherwise the line is bad.
     pub several: bool,
@@ -360,6 +364,7 @@ impl Options {
         as_text: AsText::NOTHING,
         exact_decimals: false,
         array: false,
+        part: None,
         several: false,
         prompt: false,
     };
@@ -370,6 +375,26 @@ impl Options {
         options.exact_decimals = self.exact_decimals;
         options
     }
+}
+
+/// The place of an input in the file of which it is a part. The numbers are below 2^63.
+///
+/// ```
+/// use varvel::records::{Format, Options, Part, Watch, check};
+/// let file = b"[1]\n[2]\n[3\n";
+/// let part = Part { offset: 4, number: 1, record: 0 };
+/// let options = Options { part: Some(part), ..Options::DEFAULT };
+/// let failure = check(&file[4..], Format::Ndjson, &options, Watch::default()).unwrap_err();
+/// assert!(failure.to_string().starts_with("line 3, column 3: "));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// The bytes of the file before it.
+    pub offset: u64,
+    /// The lines or values of the file before it; the segments, for a frozen stream.
+    pub number: u64,
+    /// The records before it, for a frozen stream.
+    pub record: u64,
 }
 
 impl Default for Options {

@@ -8,6 +8,7 @@ mod faults;
 mod fold;
 mod items;
 mod order;
+mod part;
 mod pieces;
 mod places;
 

@@ -4,6 +4,7 @@
 mod errors;
 mod exported;
 mod handlers;
+mod imported;
 mod inferred;
 mod paths;
 mod shown;

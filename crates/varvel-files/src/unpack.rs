@@ -1,14 +1,12 @@
-//! Reads and writes compressed files. An input may expand only so far.
+//! Reads compressed files. An input may expand only so far.
 
-use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::GzDecoder;
-use flate2::write::GzEncoder;
 
-use crate::files::format::Compression;
+use crate::{Compression, Refused};
 
 /// The default of how many times its size a file may expand to. The lines of a log come to some 10.
 pub const MAX_EXPANSION: u64 = 200;
@@ -19,30 +17,27 @@ const GZIP: u8 = 0x1F;
 /// Any file may expand to this many bytes.
 const FREE: u64 = 1 << 20;
 
-/// A compressed file was refused. The bytes were read, so this is no error of the system.
-#[derive(Debug)]
-pub enum Refused {
-    /// The file expands to more than this many times its size.
-    Bomb(u64),
-    /// The error of the decoder.
-    Damaged(Compression, String),
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bomb(times) => write!(f, "it expands to more than {times} times its size"),
-            Self::Damaged(how, what) => {
-                write!(f, "its {} data cannot be unpacked: {what}", how.name())
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
-
-/// Returns the content of the compressed `input`.
-pub fn reader(
+/// Returns a reader of the content of the compressed `input`.
+///
+/// It stops with [`Refused::Bomb`] when it has given more than `max_expansion` times what it read,
+/// and more than 1 MiB.
+///
+/// ```
+/// use std::io::{self, Read, Write};
+/// use varvel_files::{Compression, MAX_EXPANSION, Writer, unpack};
+/// let mut writer = Writer::new(Vec::new(), Some(Compression::Zstd))?;
+/// writer.write_all(b"{}\n")?;
+/// let packed = writer.finish()?;
+/// let mut text = String::new();
+/// unpack(io::Cursor::new(packed), Compression::Zstd, MAX_EXPANSION)?.read_to_string(&mut text)?;
+/// assert_eq!(text, "{}\n");
+/// # Ok::<(), io::Error>(())
+/// ```
+///
+/// # Errors
+/// Returns `OutOfMemory` if the decoder gets none. The reader returns the errors of `input`, and
+/// [`Refused`] inside an [`io::Error`].
+pub fn unpack(
     input: impl Read + Send + 'static,
     how: Compression,
     max_expansion: u64,
@@ -162,61 +157,5 @@ impl Read for Bounded {
             return Err(io::Error::other(Refused::Bomb(self.max_expansion)));
         }
         Ok(count)
-    }
-}
-
-/// A file that is written, with compression or without.
-pub enum Writer<W: Write> {
-    /// Without compression.
-    Plain(W),
-    /// One gzip member.
-    Gzip(GzEncoder<W>),
-    /// One zstd frame.
-    Zstd(zstd::Encoder<'static, W>),
-}
-
-impl<W: Write> Writer<W> {
-    /// Begins behind the bytes that `output` has.
-    pub fn new(output: W, how: Option<Compression>) -> io::Result<Self> {
-        Ok(match how {
-            None => Self::Plain(output),
-            Some(Compression::Gzip) => {
-                Self::Gzip(GzEncoder::new(output, flate2::Compression::default()))
-            }
-            Some(Compression::Zstd) => {
-                let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
-                encoder.include_checksum(true)?;
-                Self::Zstd(encoder)
-            }
-        })
-    }
-
-    /// Writes the rest.
-    pub fn finish(self) -> io::Result<W> {
-        let mut output = match self {
-            Self::Plain(output) => output,
-            Self::Gzip(encoder) => encoder.finish()?,
-            Self::Zstd(encoder) => encoder.finish()?,
-        };
-        output.flush()?;
-        Ok(output)
-    }
-}
-
-impl<W: Write> Write for Writer<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(output) => output.write(bytes),
-            Self::Gzip(encoder) => encoder.write(bytes),
-            Self::Zstd(encoder) => encoder.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(output) => output.flush(),
-            Self::Gzip(encoder) => encoder.flush(),
-            Self::Zstd(encoder) => encoder.flush(),
-        }
     }
 }

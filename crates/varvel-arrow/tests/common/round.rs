@@ -1,0 +1,88 @@
+//! Documents through a file, and what came back.
+
+use varvel::records::{BadRecord, Format, Options, Watch};
+use varvel::{Kind as NodeKind, Value, json};
+use varvel_arrow::{Columns, Conflicts, FileWriter, Kind, arrow_schema, batches, infer};
+
+use super::{lines, open};
+
+/// Writes lines as a file. Also returns the numbers of the lines that are set aside.
+pub fn file(input: &[u8], kind: Kind, conflicts: Conflicts) -> (Vec<u8>, Vec<u64>) {
+    let (from, options) = (Format::Ndjson, Options::default());
+    let mut lines = Vec::new();
+    let mut ignored = |_: &BadRecord<'_>| Ok(());
+    let aside = Watch {
+        bad: Some(&mut ignored),
+        progress: None,
+    };
+    let inferred = infer(input, from, None, &options, aside).unwrap();
+    let schema = arrow_schema(&inferred, conflicts, true).unwrap();
+    let mut writer = FileWriter::new(Vec::new(), kind, &schema).unwrap();
+    let mut bad = |record: &BadRecord<'_>| {
+        lines.push(record.number);
+        Ok(())
+    };
+    let aside = Watch {
+        bad: Some(&mut bad),
+        progress: None,
+    };
+    let columns = || Columns::new(schema.clone());
+    let mut each = |batch| writer.write(&batch);
+    batches(input, from, &columns, &options, aside, &mut each).unwrap();
+    (writer.finish().unwrap(), lines)
+}
+
+fn value(line: &str) -> Value {
+    let mut options = json::ReadOptions::default();
+    options.exact_decimals = true;
+    json::from_slice_with(line.as_bytes(), &options).unwrap()
+}
+
+/// Checks that the lines which are not set aside come back from files of all kinds as they were.
+#[track_caller]
+pub fn check(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let all = || text.trim_start_matches('\u{FEFF}').split('\n').zip(1..);
+    for kind in [Kind::Parquet, Kind::Arrow] {
+        for conflicts in [Conflicts::Text, Conflicts::Variant] {
+            let (bytes, bad) = file(input, kind, conflicts);
+            let good =
+                all().filter(|(line, number)| !line.trim().is_empty() && !bad.contains(number));
+            let expected: Vec<Value> = good.map(|(line, _)| value(line)).collect();
+            let mut reader = open(bytes).unwrap();
+            if kind == Kind::Parquet && reader.schema().fields().is_empty() {
+                // Without columns there are no rows in Parquet.
+                continue;
+            }
+            let found = lines(&mut reader).unwrap();
+            assert_eq!(found.len(), expected.len(), "{kind:?} {conflicts:?}");
+            for (found, expected) in found.iter().zip(&expected) {
+                let found = value(found);
+                assert!(
+                    same(&found, expected),
+                    "{kind:?} {conflicts:?}\n{found}\n{expected}"
+                );
+            }
+        }
+    }
+}
+
+/// Returns whether values are the same for a column: it does not tell null from missing, and has
+/// one type of numbers.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a.kind(), b.kind()) {
+        (NodeKind::Object, NodeKind::Object) => {
+            let part = |a: &Value, b: &Value| {
+                a.entries().all(|(key, value)| {
+                    let other = b.get(key).map(|other| other.to_value());
+                    same(&value.to_value(), &other.unwrap_or_default())
+                })
+            };
+            part(a, b) && part(b, a)
+        }
+        (NodeKind::Array, NodeKind::Array) => {
+            a.len() == b.len() && (0..a.len()).all(|index| same(&a[index], &b[index]))
+        }
+        _ => a == b || a.as_f64().is_some() && a.as_f64() == b.as_f64(),
+    }
+}

@@ -1,0 +1,360 @@
+//! `varvel convert` with several inputs: joined into one output, or each into a file of a folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use varvel::formats::AnyFormat;
+use varvel::records::{self, Options};
+
+use crate::commands::convert::{self, Args, Job, check_writing, format_of, tell};
+use crate::commands::outputs::{make, names};
+#[cfg(feature = "full")]
+use crate::commands::table::Rows;
+use crate::files::array::Array;
+use crate::files::bad_lines::{self, BadLines};
+use crate::files::document::Document;
+use crate::files::format::Format;
+use crate::files::input::{Opened, is_stream, shown};
+use crate::files::located::Located;
+use crate::files::pipeline::{Pipeline, is_same};
+use crate::files::purpose::Purpose;
+use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
+use crate::files::records::Records;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::Output;
+use crate::terminal::{ending, report};
+
+/// Writes the rows of all inputs, one after the other.
+pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<(), Failure> {
+    let output = Output::named(output);
+    let to = format_of(args, &output)?;
+    let to = to.unwrap_or(Format::Records(records::Format::Ndjson));
+    check_writing(args, to, &output)?;
+    check_inputs(args, inputs, &output)?;
+    let from = format!("{} files", inputs.len());
+    set_aside(args, inputs, |bad| {
+        #[cfg(feature = "full")]
+        if let Format::Table(kind) = to {
+            let table = args.table(kind, to, bad);
+            let mut rows = unopened(inputs);
+            let layout = table.layout(&mut rows, &output)?;
+            let done = table.write(&mut rows, &layout, &output)?;
+            convert::tell_table(args, &from, to, &output, done.records);
+            return Ok(());
+        }
+        let job = |input| Job {
+            input,
+            split: None,
+            bad,
+            args,
+        };
+        let jobs = inputs.iter().map(|input| job(input));
+        let mut count = 0;
+        output.fill(|out| {
+            count = match to {
+                _ if to.is_stream() => rows(args, jobs, to, output, out)?,
+                Format::Document(AnyFormat::Json | AnyFormat::Yaml) => items(args, jobs, to, out)?,
+                _ => {
+                    let what = format!(
+                        "several files become a stream, a table, or an array in JSON or YAML, and \
+                         this writes {}",
+                        to.phrase()
+                    );
+                    return Err(report::plain(Exit::Usage, what, None));
+                }
+            };
+            Ok(())
+        })?;
+        let records = if count == 1 { "record" } else { "records" };
+        tell(args, &from, to, &output, &format!(", {count} {records}"));
+        Ok(())
+    })
+}
+
+/// Checks the options, and that the output is none of the inputs.
+fn check_inputs(args: &Args, inputs: &[PathBuf], output: &Output<'_>) -> Result<(), Failure> {
+    let of_output = |input: &&PathBuf| output.path().is_some_and(|path| is_same(input, path));
+    if let Some(input) = inputs.iter().find(of_output) {
+        let what = format!("the output is one of the files to read, {}", shown(input));
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if args.streams.appends() {
+        let what = "--append adds one file to a stream";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if inputs.iter().filter(|input| is_stream(input)).count() > 1 {
+        let what = "standard input is read once, and the files to read name it again";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    Ok(())
+}
+
+/// Runs `run`, with the file for bad lines if there is one, and reports their number.
+fn set_aside(
+    args: &Args,
+    inputs: &[PathBuf],
+    run: impl FnOnce(Option<&BadLines<'_>>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = args.streams.bad_lines() else {
+        return run(None);
+    };
+    if inputs.iter().any(|input| is_same(input, path)) {
+        let what = "the file for bad lines is one of the files to read";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let done = BadLines::within(path, inputs.len() > 1, |lines| run(Some(lines)))?;
+    bad_lines::verdict(path, &done)
+}
+
+#[cfg(feature = "full")]
+fn unopened(inputs: &[PathBuf]) -> Vec<Rows<'_>> {
+    let rows = inputs.iter().map(|path| Rows { path, opened: None });
+    rows.collect()
+}
+
+/// Writes the rows of all inputs as a stream. Returns their number.
+fn rows<'a, 'o: 'a>(
+    args: &Args,
+    jobs: impl Iterator<Item = Job<'a, 'o>>,
+    to: Format,
+    output: Output<'_>,
+    out: Out<'_>,
+) -> Result<u64, Failure> {
+    let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
+    let mut count = 0;
+    for job in jobs {
+        let input = Opened::open(job.input, &args.reading)?;
+        count += match (input.format, to) {
+            (Format::Records(from), Format::Records(to)) if !is_damaged(args, &input) => {
+                on_all_cores(&job, input, from, to, output, &mut writer)?
+            }
+            _ => one_by_one(&job, input, to, &mut writer)?,
+        };
+    }
+    writer.finish("the output")?;
+    Ok(count)
+}
+
+/// Returns whether the input is a frozen stream of which only what is whole is read.
+fn is_damaged(args: &Args, input: &Opened) -> bool {
+    let frozen = input.format == Format::Records(records::Format::Frozen);
+    frozen && (args.reading.recover || input.is_added_to())
+}
+
+/// Writes the records of a stream.
+fn on_all_cores(
+    job: &Job<'_, '_>,
+    input: Opened,
+    from: records::Format,
+    to: records::Format,
+    output: Output<'_>,
+    writer: &mut RecordWriter<'_>,
+) -> Result<u64, Failure> {
+    let name = input.name.clone();
+    let format = Format::Records(to);
+    let pipeline = Pipeline {
+        name: &name,
+        path: job.input,
+        from,
+        output,
+        reading: &job.reading,
+        streams: &job.streams,
+        as_text: job.layout.as_text(format.profile()),
+        exact_decimals: job.reading.keeps_decimals(format),
+        origin: Located::of(&input),
+        bad: job.bad,
+    };
+    pipeline.check_places()?;
+    let done = pipeline.watched(input, |input, options, watch| match writer {
+        RecordWriter::Frozen(stream) => records::append(input, from, stream, options, watch),
+        RecordWriter::Documents(out, ..) | RecordWriter::Buffers(out, ..) => {
+            records::convert(input, from, &mut **out, to, options, watch)
+        }
+    })?;
+    Ok(done.records)
+}
+
+/// Writes the records of a stream of which not all is read on all cores, the items of an array, or
+/// a document.
+fn one_by_one(
+    job: &Job<'_, '_>,
+    input: Opened,
+    to: Format,
+    writer: &mut RecordWriter<'_>,
+) -> Result<u64, Failure> {
+    if job.bad.is_some() {
+        let what = format!("--bad-lines is for streams, and {} is none", input.name);
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if input.format.is_stream() {
+        let mut records = Records::of(input, &job.reading)?;
+        let mut count = 0;
+        while let Some(record) = records.next()? {
+            let pushed = writer.push_record(&record);
+            pushed.map_err(|error| record.failure(error))?;
+            count += 1;
+        }
+        return Ok(count);
+    }
+    let input = match (to, input.into_array(&job.reading)?) {
+        (_, Err(input)) => input,
+        (Format::Records(to), Ok(array)) if !array.is_in_row(job.input, &job.reading)? => {
+            return array_items(job, array, to, writer);
+        }
+        _ => Opened::open(job.input, &job.reading)?,
+    };
+    let document = Document::of_records(input, &job.reading, Purpose::of(to))?;
+    each(job, &document, |record| writer.push(record))
+}
+
+/// Writes the items of a large array.
+fn array_items(
+    job: &Job<'_, '_>,
+    array: Array,
+    to: records::Format,
+    writer: &mut RecordWriter<'_>,
+) -> Result<u64, Failure> {
+    let format = Format::Records(to);
+    let options = Options {
+        threads: job.streams.threads(),
+        limits: job.reading.limits(),
+        duplicates: job.reading.duplicates(),
+        as_text: job.layout.as_text(format.profile()),
+        exact_decimals: job.reading.keeps_decimals(format),
+        ..Options::DEFAULT
+    };
+    let done = match writer {
+        RecordWriter::Frozen(stream) => array.append(stream, &options),
+        RecordWriter::Documents(out, ..) | RecordWriter::Buffers(out, ..) => {
+            array.convert(*out, to, &options)
+        }
+    };
+    done.map(|done| done.records)
+        .map_err(|stopped| stopped.into_failure())
+}
+
+/// Gives the records of a document to `push`. Returns their number.
+fn each(
+    job: &Job<'_, '_>,
+    document: &Document,
+    mut push: impl FnMut(&varvel::View<'_>) -> varvel::Result,
+) -> Result<u64, Failure> {
+    let mut count = 0;
+    for (step, record) in document.records() {
+        push(&record).map_err(|error| {
+            document.failure_below(job.input, &job.reading, step.into_iter(), error)
+        })?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Writes the rows of all inputs as the items of an array. Returns their number.
+fn items<'a, 'o: 'a>(
+    args: &Args,
+    jobs: impl Iterator<Item = Job<'a, 'o>>,
+    to: Format,
+    out: Out<'_>,
+) -> Result<u64, Failure> {
+    if let Some(option) = args.streams.set() {
+        let what = format!("{option} is for streams that become streams or tables");
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let Some(mut writer) = ArrayWriter::new(out, to, &args.layout) else {
+        return Ok(0);
+    };
+    let mut count = 0;
+    for job in jobs {
+        let input = Opened::open(job.input, &args.reading)?;
+        if !input.format.is_stream() {
+            let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
+            count += each(&job, &document, |record| writer.push(record))?;
+            continue;
+        }
+        let mut records = Records::of(input, &args.reading)?;
+        while let Some(record) = records.next()? {
+            let pushed = writer.push_record(&record);
+            pushed.map_err(|error| record.failure(error))?;
+            count += 1;
+        }
+    }
+    let finished = writer.finish();
+    finished.map_err(|error| report::in_document("the output", &error))?;
+    Ok(count)
+}
+
+/// Writes each input into a file of a folder.
+pub fn into_folder(args: &Args, inputs: &[PathBuf], folder: &Path) -> Result<(), Failure> {
+    let Some(to) = args.reading.schema.named(args.to) else {
+        let what = format!(
+            "{} is a folder, and does not tell which format to write",
+            shown(folder)
+        );
+        let hint = "say `--to ndjson` or another";
+        return Err(report::plain(Exit::Usage, what, Some(hint)));
+    };
+    let outputs = names(inputs, folder, to)?;
+    if args.streams.appends() {
+        let what = "--append adds one file to a stream";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let made = make(folder)?;
+    let mut done = 0;
+    let result = set_aside(args, inputs, |bad| {
+        write_each(args, inputs, &outputs, bad, &mut done)
+    });
+    if let Err(failure) = &result
+        && failure.exit != Exit::Aside
+    {
+        if done > 0 {
+            let names: Vec<String> = outputs[..done].iter().map(|path| shown(path)).collect();
+            let (all, names) = (outputs.len(), names.join(", "));
+            report::warn(&format!(
+                "{done} of the {all} files could be written: {names}"
+            ));
+        } else if made {
+            // If this fails, an empty folder is left.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+    result
+}
+
+/// Writes each input into its output. `done` counts those that are there.
+fn write_each(
+    args: &Args,
+    inputs: &[PathBuf],
+    outputs: &[PathBuf],
+    bad: Option<&BadLines<'_>>,
+    done: &mut usize,
+) -> Result<(), Failure> {
+    #[cfg(feature = "full")]
+    if let Some(Format::Table(kind)) = args.to {
+        let table = args.table(kind, Format::Table(kind), bad);
+        let mut rows = unopened(inputs);
+        let first = Output::named(outputs.first().map(PathBuf::as_path));
+        let layout = table.layout(&mut rows, &first)?;
+        for (rows, path) in rows.chunks_mut(1).zip(outputs) {
+            let output = Output::named(Some(path));
+            let written = table.write(rows, &layout, &output)?;
+            let from = rows.first().map_or(String::new(), |rows| shown(rows.path));
+            let to = Format::Table(kind);
+            convert::tell_table(args, &from, to, &output, written.records);
+            *done += 1;
+            ending::goes_on();
+        }
+        return Ok(());
+    }
+    for (input, path) in inputs.iter().zip(outputs) {
+        let job = Job {
+            input,
+            split: None,
+            bad,
+            args,
+        };
+        convert::one(&job, Some(path))?;
+        *done += 1;
+        ending::goes_on();
+    }
+    Ok(())
+}

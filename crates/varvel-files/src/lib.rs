@@ -1,0 +1,36 @@
+//! Files as the command and other programs read them: compressed, chosen by names with wildcards,
+//! and in splits that are read alone.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `compression` | [`Compression`]: how a file is compressed |
+//! | `unpack`, `pack` | [`unpack()`] and [`Writer`]: compressed files in and out |
+//! | `names` | [`expand`]: the files that a name with wildcards means |
+//! | `refused` | [`Refused`]: why a file was not read |
+//! | `split` | [`Split`]: a part of a file that is read alone |
+//! | `plan` | [`plan()`]: cuts a file into splits |
+//! | `part` | [`Part`]: reads a split |
+
+#![forbid(unsafe_code)]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod compression;
+mod names;
+mod pack;
+mod part;
+mod plan;
+mod refused;
+mod split;
+mod unpack;
+
+pub use compression::Compression;
+pub use names::expand;
+pub use pack::Writer;
+pub use part::{Before, Origin, Part};
+pub use plan::{Plan, SPLIT_BYTES, plan};
+pub use refused::Refused;
+pub use split::Split;
+pub use unpack::{MAX_EXPANSION, unpack};

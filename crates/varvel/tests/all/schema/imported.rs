@@ -1,0 +1,158 @@
+//! JSON Schemas that are read as schemas.
+
+use varvel::json;
+use varvel::schema::{JsonSchema, OwnedJsonSchema, Schema};
+
+use crate::schema::types::*;
+
+fn shown(text: &str) -> String {
+    let OwnedJsonSchema(schema) = json::from_str(text).unwrap();
+    schema.to_string()
+}
+
+fn error(text: &str) -> varvel::Error {
+    json::from_str::<OwnedJsonSchema>(text).unwrap_err()
+}
+
+#[test]
+fn keywords_become_types() {
+    for (text, expected) in [
+        ("true", "any"),
+        ("{}", "any"),
+        (r#"{"$comment":"x","minLength":1}"#, "any"),
+        (r#"{"type":"null"}"#, "null"),
+        (r#"{"type":"boolean"}"#, "boolean"),
+        (r#"{"type":"integer"}"#, "integer"),
+        (
+            r#"{"type":"integer","minimum":0,"maximum":255}"#,
+            "integer, 0 to 255",
+        ),
+        (
+            r#"{"type":"integer","exclusiveMinimum":0,"exclusiveMaximum":10}"#,
+            "integer, 1 to 9",
+        ),
+        (
+            r#"{"type":"integer","minimum":0.5,"maximum":9.5}"#,
+            "integer, 1 to 9",
+        ),
+        (
+            r#"{"type":"integer","minimum":-0.5,"maximum":-0.25}"#,
+            "integer, 0 to -1",
+        ),
+        (r#"{"type":"number"}"#, "number"),
+        (r#"{"type":["integer","number"]}"#, "number"),
+        (r#"{"type":"string"}"#, "string"),
+        (r#"{"type":["string","null"]}"#, "string or null"),
+        (
+            r#"{"anyOf":[{"type":"string"},{"type":"null"}]}"#,
+            "string or null",
+        ),
+        (r#"{"oneOf":[{"type":"string"},false]}"#, "string"),
+        (r#"{"enum":["a","b"]}"#, "string"),
+        (r#"{"const":1}"#, "integer"),
+        (r#"{"enum":["a",null]}"#, "string or null"),
+        (
+            r#"{"type":"array","items":{"type":"boolean"}}"#,
+            "array of boolean",
+        ),
+        (r#"{"items":{"type":"boolean"}}"#, "array of boolean"),
+        (
+            r#"{"additionalProperties":{"type":"boolean"}}"#,
+            "map of boolean",
+        ),
+        (r#"{"allOf":[{"type":"string"},{"minLength":1}]}"#, "string"),
+    ] {
+        let found = shown(text);
+        let first = found.lines().next().unwrap_or_default();
+        assert!(
+            first == expected || first.starts_with(expected),
+            "{text}: {found}"
+        );
+    }
+}
+
+#[test]
+fn members_have_their_order_and_descriptions() {
+    let text = r#"{"type":"object","required":["id"],"properties":{
+        "id":{"type":"integer","description":"The number."},
+        "name":{"type":"string"}},"additionalProperties":false}"#;
+    let found = shown(text);
+    assert!(found.contains("  id: integer"), "{found}");
+    assert!(found.contains("# The number."), "{found}");
+    assert!(found.contains("  name?: string"), "{found}");
+}
+
+#[test]
+fn all_of_objects_is_an_object_of_all_members() {
+    let text = r##"{"allOf":[{"$ref":"#/$defs/Base"},{"required":["b","a"],"properties":{"b":{"type":"boolean"}}}],
+        "$defs":{"Base":{"properties":{"a":{"type":"string"}}}}}"##;
+    let found = shown(text);
+    assert!(
+        found.contains("  a: string") || found.contains("  a?: string"),
+        "{found}"
+    );
+    assert!(found.contains("  b: boolean"), "{found}");
+    let found = error(r#"{"allOf":[{"type":"string"},{"type":"object","properties":{}}]}"#);
+    assert!(found.to_string().contains("allOf"), "{found}");
+}
+
+#[test]
+fn a_schema_may_contain_itself() {
+    let text = r##"{"properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}}}"##;
+    assert!(shown(text).contains("next?"));
+    let text = r##"{"$ref":"#/definitions/a%20b~1c","definitions":{"a b/c":{"type":"object","properties":{"up":{"$ref":"#/definitions/a%20b~1c"}}}}}"##;
+    assert!(shown(text).contains("up?"));
+}
+
+#[test]
+fn references_to_nothing_and_to_themselves_are_errors() {
+    let found = error("{\"properties\":\n {\"a\": {\"$ref\": \"#/$defs/b\"}}}");
+    assert_eq!(
+        (found.kind(), found.line()),
+        (varvel::ErrorKind::NotFound, 2)
+    );
+    assert!(found.to_string().contains("#/$defs/b"), "{found}");
+    error(r#"{"$ref":"other.json"}"#);
+    error(r##"{"allOf":[{"$ref":"#/$defs/a"}],"$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"}]}}}"##);
+    // A reference that leads to itself has no type, and ends.
+    shown(r##"{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/a"}}}"##);
+}
+
+#[test]
+fn faults_have_their_places() {
+    let found = error("{\"type\":\n\"strnig\"}");
+    assert_eq!(found.line(), 2);
+    assert!(found.to_string().contains("strnig"), "{found}");
+    assert_eq!(error("{\"items\":\n 1}").line(), 2);
+    assert_eq!(error("[]").kind(), varvel::ErrorKind::TypeMismatch);
+    let deep = format!("{}true{}", r#"{"items":"#.repeat(200), "}".repeat(200));
+    assert_eq!(error(&deep).kind(), varvel::ErrorKind::DepthLimit);
+}
+
+#[test]
+fn a_long_chain_of_references_does_not_recurse() {
+    let mut text = r##"{"$ref":"#/$defs/d0","$defs":{"end":{"type":"string"}"##.to_owned();
+    for number in 0..20_000 {
+        let next = number + 1;
+        text +=
+            &format!(r##","d{number}":{{"type":"array","items":{{"$ref":"#/$defs/d{next}"}}}}"##);
+    }
+    text += r#","d20000":{"type":"null"}}}"#;
+    let OwnedJsonSchema(schema) = json::from_str(&text).unwrap();
+    assert!(schema.nodes().count() > 20_000);
+}
+
+#[test]
+fn exported_schemas_are_read_again() {
+    let exported = |schema: &Schema| json::to_string(&JsonSchema(schema)).unwrap();
+    for schema in [
+        Schema::of::<Order>(),
+        Schema::of::<(Tree, Page<Point>)>(),
+        Schema::of::<(Shape, Event, Message, Id, Code, Colour)>(),
+    ] {
+        let text = exported(&schema);
+        let OwnedJsonSchema(read) =
+            json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(read.nodes().count() > 0);
+    }
+}
