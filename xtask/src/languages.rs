@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::changes::{self, Changes};
 use crate::cmd::Cmd;
+use crate::python;
 use crate::steps::Step;
 use crate::tools::{self, Tool};
 use crate::workspace::{in_ci, root};
@@ -35,11 +36,26 @@ pub struct Language {
     optional: &'static [Tool],
     /// The beginnings of the paths of the files that its tests read outside its folder.
     also: &'static [&'static str],
+    /// Whether it is made from what is shared, too.
+    is_made: bool,
+    /// The environments of Python that its tests run in.
+    environments: &'static [Environment],
     /// The command that runs its tests, in its folder.
     command: &'static str,
     /// Arguments for that command, one a turn: each leaves out what another turn has. `--all` runs
     /// the command without them.
     turns: &'static [&'static str],
+}
+
+/// An environment of Python with packages.
+pub struct Environment {
+    name: &'static str,
+    /// The folder of its `requirements.txt`.
+    folder: &'static str,
+    /// The variable that names its program to the command.
+    variable: &'static str,
+    /// Without these tools the command does without it.
+    tools: &'static [Tool],
 }
 
 /// All languages.
@@ -56,6 +72,8 @@ pub const LANGUAGES: &[Language] = &[
             tools::PKG_CONFIG,
         ],
         also: &["docs/guide/c-"],
+        is_made: true,
+        environments: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
         turns: &[
             "-E '^(frozen|flatbuffers)-clang'",
@@ -68,6 +86,8 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::GXX, tools::CMAKE, tools::CLANG],
         optional: &[tools::CLANG_19_CXX, tools::PKG_CONFIG, tools::SQLITE],
         also: &["docs/guide/cpp-"],
+        is_made: true,
+        environments: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
         turns: &[
             "-L 'always|turn_0'",
@@ -82,6 +102,8 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::GCC, tools::GO],
         optional: &[tools::GO_S390X],
         also: &["interop/go/"],
+        is_made: true,
+        environments: &[],
         command: "./check.sh",
         turns: &["oldest", "386", "s390x"],
     },
@@ -91,6 +113,8 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::NPM, tools::DART],
         optional: &[],
         also: &["docs/guide/dart-"],
+        is_made: true,
+        environments: &[],
         command: "./check.sh",
         turns: &[],
     },
@@ -105,6 +129,8 @@ pub const LANGUAGES: &[Language] = &[
             "docs/guide/from-jsoniter",
             "docs/guide/from-scalajack",
         ],
+        is_made: true,
+        environments: &[],
         command: "./check.sh",
         turns: &["", "25"],
     },
@@ -114,7 +140,34 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::PYTHON],
         optional: &[],
         also: &[],
+        is_made: true,
+        environments: &[],
         command: "python3 -m pytest",
+        turns: &[],
+    },
+    // The engines that read Parquet and Arrow files are in Python.
+    Language {
+        name: "engines",
+        folder: "interop/engines",
+        tools: &[tools::PYTHON],
+        optional: &[],
+        also: &["crates/varvel-arrow/", "docs/guide/engines.md"],
+        is_made: false,
+        environments: &[
+            Environment {
+                name: "engines",
+                folder: "interop/engines",
+                variable: "VARVEL_PYTHON_ENGINES",
+                tools: &[],
+            },
+            Environment {
+                name: "spark",
+                folder: "interop/engines/spark",
+                variable: "VARVEL_PYTHON_SPARK",
+                tools: &[tools::JAVA],
+            },
+        ],
+        command: "./check.sh",
         turns: &[],
     },
 ];
@@ -139,7 +192,9 @@ pub fn due(changes: &Changes) -> Vec<&'static Language> {
 
 impl Language {
     fn touched(&self, changes: &Changes) -> bool {
-        changes.below(&[self.folder]) || changes.below(self.also) || changes.below(SHARED)
+        changes.below(&[self.folder])
+            || changes.below(self.also)
+            || self.is_made && changes.below(SHARED)
     }
 
     /// Returns whether its folder exists.
@@ -196,6 +251,16 @@ impl Language {
                 skip(&format!("skipped: some tests of {name} ({why})"));
             }
         }
+        let mut program = Cmd::new("sh -c");
+        for one in self.environments {
+            match one.missing()? {
+                Some(why) => skip(&format!("skipped: {name} in {} ({why})", one.folder)),
+                None => {
+                    let python = python::environment(one.name, one.folder)?;
+                    program = program.env(one.variable, python.to_string_lossy());
+                }
+            }
+        }
         let turns = self.turns.len();
         let turn = (!all && turns > 0).then(|| changes::turn_of(turns));
         if let Some(turn) = turn {
@@ -205,9 +270,21 @@ impl Language {
             );
         }
         let command = self.command(turn);
-        Cmd::new("sh -c")
+        program
             .arg(format!("cd {} && {command}", self.folder))
             .run()
+    }
+}
+
+impl Environment {
+    /// Returns why it cannot be used, if a tool is missing.
+    fn missing(&self) -> Result<Option<String>> {
+        for tool in self.tools {
+            if let Some(why) = tool.ensure()? {
+                return Ok(Some(why));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -223,6 +300,8 @@ mod tests {
             tools: &[],
             optional: &[],
             also: &[],
+            is_made: false,
+            environments: &[],
             command: "false",
             turns: &[],
         };
@@ -237,6 +316,8 @@ mod tests {
             tools: &[],
             optional: &[],
             also: &[],
+            is_made: false,
+            environments: &[],
             command: "exit 3",
             turns: &[],
         };

@@ -194,6 +194,13 @@ pub const JDK: Tool = Tool {
     packages: &["default-jdk-headless", "maven"],
     least: None,
 };
+/// Spark runs in it.
+pub const JAVA: Tool = Tool {
+    name: "Java 17 or newer",
+    asks: &["javac --release 17 -version", "java -version"],
+    packages: &["default-jdk-headless"],
+    least: None,
+};
 pub const PYTHON: Tool = Tool {
     name: "Python",
     asks: &["python3 --version"],

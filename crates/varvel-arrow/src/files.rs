@@ -1,6 +1,7 @@
 //! [`FileWriter`]: batches as a file.
 
 use std::io::Write;
+use std::mem;
 
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::FileWriter as IpcWriter;
@@ -13,6 +14,7 @@ use parquet::{
 };
 use varvel::{Error, ErrorKind, Result};
 
+use crate::Shredding;
 #[cfg(feature = "parquet")]
 use crate::parquet_schema::schema_of;
 #[cfg(feature = "parquet")]
@@ -48,7 +50,15 @@ pub enum Kind {
 /// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct FileWriter<W: Write + Send> {
-    writer: Writer<W>,
+    state: State<W>,
+    shredding: Option<Shredding>,
+}
+
+enum State<W: Write + Send> {
+    /// The first batch has not come, which says how VARIANT is shredded.
+    Waiting(W, Kind, SchemaRef),
+    Begun(Writer<W>),
+    Failed,
 }
 
 enum Writer<W: Write + Send> {
@@ -63,10 +73,71 @@ impl<W: Write + Send> FileWriter<W> {
     /// # Errors
     /// Returns the errors of `out`, and types that the file has not.
     pub fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
-        let writer = match kind {
+        Ok(Self {
+            state: State::Begun(Writer::new(out, kind, schema)?),
+            shredding: None,
+        })
+    }
+
+    /// Makes a file whose columns of VARIANT are shredded as [`Shredding::infer`] says of the first
+    /// batch.
+    pub fn shredding(out: W, kind: Kind, schema: &SchemaRef) -> Self {
+        Self {
+            state: State::Waiting(out, kind, schema.clone()),
+            shredding: None,
+        }
+    }
+
+    /// Adds a batch.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result {
+        if let State::Waiting(..) = self.state {
+            let shredding = Shredding::infer(batch)?;
+            self.begin(shredding.schema())?;
+            self.shredding = Some(shredding);
+        }
+        let State::Begun(writer) = &mut self.state else {
+            return Err(Error::new(ErrorKind::InvalidEvents));
+        };
+        match &self.shredding {
+            Some(shredding) => writer.write(&shredding.shred(batch)?),
+            None => writer.write(batch),
+        }
+    }
+
+    /// Begins a file that waits for that.
+    fn begin(&mut self, schema: &SchemaRef) -> Result {
+        self.state = match mem::replace(&mut self.state, State::Failed) {
+            State::Waiting(out, kind, _) => State::Begun(Writer::new(out, kind, schema)?),
+            other => other,
+        };
+        Ok(())
+    }
+
+    /// Ends the file, and returns the output.
+    ///
+    /// # Errors
+    /// Returns the errors of the output.
+    pub fn finish(mut self) -> Result<W> {
+        if let State::Waiting(_, _, schema) = &self.state {
+            let schema = schema.clone();
+            self.begin(&schema)?;
+        }
+        match self.state {
+            State::Begun(writer) => writer.finish(),
+            _ => Err(Error::new(ErrorKind::InvalidEvents)),
+        }
+    }
+}
+
+impl<W: Write + Send> Writer<W> {
+    fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
+        Ok(match kind {
             Kind::Arrow => {
                 let writer = IpcWriter::try_new(out, schema);
-                Writer::Arrow(Box::new(writer.map_err(|error| failed(&error))?))
+                Self::Arrow(Box::new(writer.map_err(|error| failed(&error))?))
             }
             #[cfg(feature = "parquet")]
             Kind::Parquet => {
@@ -85,21 +156,16 @@ impl<W: Write + Send> FileWriter<W> {
                     .with_properties(properties)
                     .with_parquet_schema(parquet);
                 let writer = ArrowWriter::try_new_with_options(out, schema.clone(), options);
-                Writer::Parquet(Box::new(writer.map_err(|error| failed(&error))?))
+                Self::Parquet(Box::new(writer.map_err(|error| failed(&error))?))
             }
-        };
-        Ok(Self { writer })
+        })
     }
 
-    /// Adds a batch.
-    ///
-    /// # Errors
-    /// Returns the errors of the output.
-    pub fn write(&mut self, batch: &RecordBatch) -> Result {
-        match &mut self.writer {
-            Writer::Arrow(writer) => writer.write(batch).map_err(|error| failed(&error)),
+    fn write(&mut self, batch: &RecordBatch) -> Result {
+        match self {
+            Self::Arrow(writer) => writer.write(batch).map_err(|error| failed(&error)),
             #[cfg(feature = "parquet")]
-            Writer::Parquet(writer) => {
+            Self::Parquet(writer) => {
                 writer.write(batch).map_err(|error| failed(&error))?;
                 match writer.in_progress_size() > ROW_GROUP {
                     true => writer.flush().map_err(|error| failed(&error)),
@@ -109,18 +175,14 @@ impl<W: Write + Send> FileWriter<W> {
         }
     }
 
-    /// Ends the file, and returns the output.
-    ///
-    /// # Errors
-    /// Returns the errors of the output.
-    pub fn finish(self) -> Result<W> {
-        match self.writer {
-            Writer::Arrow(mut writer) => {
+    fn finish(self) -> Result<W> {
+        match self {
+            Self::Arrow(mut writer) => {
                 writer.finish().map_err(|error| failed(&error))?;
                 writer.into_inner().map_err(|error| failed(&error))
             }
             #[cfg(feature = "parquet")]
-            Writer::Parquet(writer) => writer.into_inner().map_err(|error| failed(&error)),
+            Self::Parquet(writer) => writer.into_inner().map_err(|error| failed(&error)),
         }
     }
 }

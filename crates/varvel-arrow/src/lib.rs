@@ -12,6 +12,7 @@
 //! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
 //! | `rows` | [`Rows`]: the rows of a batch as events |
 //! | `copy` | [`file_batch()`]: batches of one file in another |
+//! | `shred` | [`Shredding`]: parts of VARIANT in columns of their own |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
 
@@ -29,6 +30,7 @@ mod parquet_schema;
 mod projection;
 mod read;
 mod rows;
+mod shred;
 mod types;
 pub mod variant;
 
@@ -43,4 +45,5 @@ pub use infer::{infer, inference};
 pub use projection::{Projection, Wanted};
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Row, RowOptions, Rows};
+pub use shred::Shredding;
 pub use types::{Conflicts, arrow_schema};

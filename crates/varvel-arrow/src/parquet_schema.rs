@@ -25,18 +25,16 @@ pub(crate) fn schema_of(schema: &Schema) -> Result<SchemaDescriptor> {
 
 /// Returns the type of a column. This recurses by the depth of the schema.
 fn typed(ty: &TypePtr, field: &Field) -> Result<TypePtr> {
-    if is_variant(field) {
-        let group = group(ty, ty.get_fields().to_vec());
-        let group = group.with_logical_type(Some(LogicalType::variant(Some(VERSION))));
-        return Ok(Arc::new(group.build()?));
-    }
     match field.data_type() {
         DataType::Struct(members) => {
             let members = ty.get_fields().iter().zip(members);
             let members = members.map(|(ty, field)| typed(ty, field));
-            Ok(Arc::new(
-                group(ty, members.collect::<Result<_>>()?).build()?,
-            ))
+            let group = group(ty, members.collect::<Result<_>>()?);
+            let variant = Some(LogicalType::variant(Some(VERSION)));
+            Ok(Arc::new(match is_variant(field) {
+                true => group.with_logical_type(variant).build()?,
+                false => group.build()?,
+            }))
         }
         // A list is a group of a repeated group of its item, and a map one of its entries.
         DataType::List(inner) => {

@@ -82,7 +82,7 @@ pub(super) fn room_for<T>(values: &[T]) -> Vec<T> {
 }
 
 /// Returns an offset of 32 bits.
-pub(super) fn offset(len: usize) -> Result<i32> {
+pub(crate) fn offset(len: usize) -> Result<i32> {
     i32::try_from(len).map_err(|_| {
         let expected = "at most 2 GiB of a column's values in a batch";
         Error::expected(ErrorKind::SizeLimit, expected)

@@ -24,6 +24,7 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
 use varvel::{AsText, Result};
 
+pub(crate) use chunks::offset;
 use column::{Column, Values};
 
 /// The columns of a schema, into which documents are driven: one row each.

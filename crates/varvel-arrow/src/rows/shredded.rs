@@ -5,13 +5,13 @@
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::NullBuffer;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, TimeUnit};
 use varvel::path::Step;
 use varvel::{Error, ErrorKind, Result, Sink, Str};
 
 use super::give::{Way, damaged};
 use super::node::{Bytes, Node, Ranges, Values, inner};
-use crate::variant::Variant;
+use crate::variant::{Keyed, Metadata};
 
 /// A column of VARIANT.
 #[derive(Debug)]
@@ -53,12 +53,13 @@ impl Shredded {
 
     /// Gives the value of a row.
     pub fn give<'s, S: Sink<'s>>(&'s self, row: usize, way: &Way, sink: &mut S) -> Result {
-        let metadata = self.metadata.get(row);
-        match self.part.is_missing(row) {
+        if self.part.is_missing(row) {
             // Invalid, and null by the specification.
-            true => sink.null(),
-            false => self.part.give(metadata, row, way, sink),
+            return sink.null();
         }
+        let metadata = self.metadata.get(row);
+        way.limits().check_len(metadata.len())?;
+        self.part.give(&Metadata::new(metadata)?, row, way, sink)
     }
 }
 
@@ -116,28 +117,42 @@ impl Part {
     /// Gives the value of a row. This recurses by the depth of the types.
     fn give<'s, S: Sink<'s>>(
         &'s self,
-        metadata: &'s [u8],
+        keys: &Metadata<'s>,
         row: usize,
         way: &Way,
         sink: &mut S,
     ) -> Result {
-        let rest = self.value(row).map(|value| Variant { metadata, value });
+        let rest = self.value(row).map(|value| Keyed { keys, value });
         let limits = way.limits();
+        limits.check_len(rest.map_or(0, |rest| rest.value.len()))?;
         match (self.typed(row), rest) {
             (None, None) => sink.null(),
             (None, Some(value)) => value.drive(limits, sink),
             (Some(Typed::Object(members)), rest) => {
+                let mut left = Vec::new();
+                if let Some(rest) = rest {
+                    left = rest.members()?;
+                    left.sort_by_key(|&(key, _)| key);
+                }
+                let mut left = left.into_iter().peekable();
                 sink.begin_map(None)?;
+                // Both are sorted, and so is the object.
                 for (key, part) in members {
+                    while let Some((other, value)) = left.next_if(|(other, _)| *other < &**key) {
+                        give_rest(other, value, way, sink)?;
+                    }
+                    if left.peek().is_some_and(|(other, _)| other == key) {
+                        return Err(damaged("a member in its own column of VARIANT"));
+                    }
                     if part.is_missing(row) {
                         continue;
                     }
                     sink.key(Str::from(&**key))?;
-                    let given = part.give(metadata, row, way, sink);
+                    let given = part.give(keys, row, way, sink);
                     given.map_err(|error| way.inside(error, Step::Key(key.clone())))?;
                 }
-                if let Some(rest) = rest {
-                    rest.drive_members(limits, sink)?;
+                for (key, value) in left {
+                    give_rest(key, value, way, sink)?;
                 }
                 sink.end_map()
             }
@@ -149,7 +164,7 @@ impl Part {
                 for (index, row) in range.enumerate() {
                     let given = match items.is_missing(row) {
                         true => sink.null(),
-                        false => items.give(metadata, row, way, sink),
+                        false => items.give(keys, row, way, sink),
                     };
                     given.map_err(|error| way.inside(error, Step::Index(index)))?;
                 }
@@ -157,6 +172,18 @@ impl Part {
             }
         }
     }
+}
+
+/// Gives a member that has no column of its own.
+fn give_rest<'s, S: Sink<'s>>(
+    key: &'s str,
+    value: Keyed<'_, 's>,
+    way: &Way,
+    sink: &mut S,
+) -> Result {
+    sink.key(Str::from(key))?;
+    let given = value.drive(way.limits(), sink);
+    given.map_err(|error| way.inside(error, Step::Key(key.to_owned())))
 }
 
 impl Typed {
@@ -168,7 +195,9 @@ impl Typed {
                 let parts = fields.iter().zip(array.as_struct().columns());
                 let parts =
                     parts.map(|(field, part)| Ok((field.name().clone(), Part::of(part, depth)?)));
-                Ok(Self::Object(parts.collect::<Result<_>>()?))
+                let mut parts = parts.collect::<Result<Vec<_>>>()?;
+                parts.sort_by(|(a, _): &(String, Part), (b, _)| a.cmp(b));
+                Ok(Self::Object(parts))
             }
             DataType::List(_) => {
                 let array = array.as_list::<i32>();
@@ -183,6 +212,11 @@ impl Typed {
                 let ranges = Ranges::View(array.offsets().clone(), array.sizes().clone());
                 list(ranges, array.values())
             }
+            ty if !is_scalar(ty) => {
+                let expected = "a type of VARIANT in `typed_value`";
+                let error = Error::expected(ErrorKind::Unrepresentable, expected);
+                Err(error.with_found(ty.to_string()))
+            }
             _ => {
                 let mut node = Node::of(array, depth)?;
                 // The only type of VARIANT that has a fixed number of bytes.
@@ -194,5 +228,33 @@ impl Typed {
                 Ok(Self::Scalar(node))
             }
         }
+    }
+}
+
+/// Returns whether scalars of VARIANT may have columns of this type.
+fn is_scalar(ty: &DataType) -> bool {
+    match ty {
+        DataType::Boolean
+        | DataType::Int8
+        | DataType::Int16
+        | DataType::Int32
+        | DataType::Int64
+        | DataType::Float32
+        | DataType::Float64
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal128(..)
+        | DataType::Date32
+        | DataType::Time64(TimeUnit::Microsecond)
+        | DataType::Timestamp(TimeUnit::Microsecond | TimeUnit::Nanosecond, _)
+        | DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::Utf8
+        | DataType::LargeUtf8
+        | DataType::Utf8View
+        | DataType::FixedSizeBinary(16) => true,
+        DataType::Dictionary(_, values) => is_scalar(values),
+        _ => false,
     }
 }

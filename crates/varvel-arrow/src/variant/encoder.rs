@@ -290,12 +290,39 @@ fn object_head(head: &mut Vec<u8>, parts: &mut [Part], size: usize, keys: &Keys)
         }
     }
     let numbers = || parts.iter().map(|part| keys.number(part.key));
+    head_of_members(head, numbers, parts, size);
+    Ok(())
+}
+
+/// Adds an object of members of another one, which is `bytes`: the numbers of their keys, in the
+/// order that it has them in, and where their values begin and end.
+pub(crate) fn push_object(out: &mut Vec<u8>, bytes: &[u8], members: &[(usize, (usize, usize))]) {
+    let size = members.iter().map(|(_, (start, end))| end - start).sum();
+    let numbers = || members.iter().map(|&(number, _)| number);
+    let mut parts = Vec::with_capacity(members.len());
+    let mut start = 0;
+    for (_, (from, to)) in members {
+        parts.push(Part { key: 0, start });
+        start += (to - from) as u32;
+    }
+    head_of_members(out, numbers, &parts, size);
+    for &(_, (start, end)) in members {
+        out.extend_from_slice(&bytes[start..end]);
+    }
+}
+
+/// Adds the head of an object with keys of these numbers.
+fn head_of_members<N: Iterator<Item = usize>>(
+    head: &mut Vec<u8>,
+    numbers: impl Fn() -> N,
+    parts: &[Part],
+    size: usize,
+) {
     let number_width = width(numbers().max().unwrap_or_default());
     let widths = (width(size) - 1) | (number_width - 1) << 2;
     begin_head(head, kind::OBJECT, widths, 1 << 4, parts.len());
     numbers().for_each(|number| push_number(head, number, number_width));
     offsets(head, parts, size);
-    Ok(())
 }
 
 /// Adds the head of an array, whose items take `size` bytes.

@@ -2,12 +2,14 @@
 
 use varvel::{Error, ErrorKind, Result};
 
+use super::container::Container;
+use super::error::invalid;
 use super::keys::VERSION;
 use super::number_at;
 
 /// Keys that were checked: all of them are text, and inside of the bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Metadata<'a> {
+pub(crate) struct Metadata<'a> {
     bytes: &'a [u8],
     len: usize,
     width: usize,
@@ -79,14 +81,16 @@ impl<'a> Metadata<'a> {
         self.text
             .get(self.offset(number)?..self.offset(number + 1)?)
     }
+
+    /// Returns the key of a member of an object in `bytes`.
+    ///
+    /// # Errors
+    /// A number that no key has.
+    pub fn key(&self, bytes: &[u8], object: &Container, index: usize) -> Result<&'a str> {
+        let (at, number) = object.number(bytes, index).unwrap_or_default();
+        let key = self.get(number);
+        key.ok_or_else(|| invalid(at, "the number of a key that the metadata has"))
+    }
 }
 
 const HINT: &str = "the fault is in the metadata, which has the keys of the value";
-
-/// Makes the error for bytes at `at` that VARIANT does not have there.
-#[cold]
-pub(super) fn invalid(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, expected)
-        .with_hint("the bytes may not be VARIANT, or be damaged")
-        .with_offset(at)
-}

@@ -24,22 +24,31 @@
 //! | `keys` | the keys of a value |
 //! | `scalars` | the bytes of scalars |
 //! | `decode` | [`Variant`]: bytes to events |
+//! | `container`, `scalar_read` | objects, arrays and scalars that are read |
 //! | `metadata` | the keys of a value that is read |
+//! | `error` | errors of bytes that are no VARIANT |
 //! | `times` | days and times of day as text |
 
+mod container;
 mod decode;
 mod encoder;
+mod error;
 mod keys;
 mod metadata;
+mod scalar_read;
 mod scalars;
 mod times;
 
+pub(crate) use container::parts;
 pub use decode::Variant;
-pub(crate) use decode::uuid;
+pub(crate) use decode::{Keyed, uuid};
 pub use encoder::Encoder;
+pub(crate) use encoder::push_object;
+pub(crate) use metadata::Metadata;
+pub(crate) use scalar_read::Scalar;
 
 /// The kinds of values, in the lowest two bits of a header.
-mod kind {
+pub(crate) mod kind {
     pub const SCALAR: u8 = 0;
     pub const SHORT_STRING: u8 = 1;
     pub const OBJECT: u8 = 2;
@@ -69,6 +78,24 @@ mod scalar {
     pub const TIMESTAMP_NANOS: u8 = 18;
     pub const LOCAL_NANOS: u8 = 19;
     pub const UUID: u8 = 20;
+
+    /// Returns the bytes of a scalar behind its header; `None` for types without a size and unknown
+    /// ones.
+    pub fn size(ty: u8) -> Option<usize> {
+        Some(match ty {
+            NULL | TRUE | FALSE => 0,
+            INT8 => 1,
+            INT16 => 2,
+            INT32 | DATE | FLOAT => 4,
+            DECIMAL4 => 5,
+            INT64 | DOUBLE | TIMESTAMP_MICROS | LOCAL_MICROS | TIME | TIMESTAMP_NANOS
+            | LOCAL_NANOS => 8,
+            DECIMAL8 => 9,
+            UUID => 16,
+            DECIMAL16 => 17,
+            _ => return None,
+        })
+    }
 }
 
 /// The most bytes of a short string.

@@ -34,6 +34,10 @@ pub struct Options {
     /// integers that no float holds beside floats [default: text]
     #[arg(long, value_name = "WHAT", value_enum)]
     conflicts: Option<OnConflict>,
+    /// Whether parts of VARIANT get columns of their own, if most of their values have one type:
+    /// engines then read them without the rest [default: yes in Parquet, no in Arrow]
+    #[arg(long, value_name = "YES|NO", value_enum, hide_possible_values = true)]
+    shred: Option<Shred>,
     /// Columns to write, by the names of members: `id user.name`. Paths lead through the items of
     /// arrays. Of a Parquet or Arrow file nothing else is read [default: all]
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -44,10 +48,26 @@ impl Options {
     /// Returns the first option that is set and has no use: not in the input, and not in the output
     /// if that is no table.
     pub fn unused(&self, input_is_table: bool, output_is_table: bool) -> Option<&'static str> {
-        match (self.conflicts, &self.columns[..]) {
-            (Some(_), _) if input_is_table || !output_is_table => Some("--conflicts"),
-            (_, [_, ..]) if !input_is_table && !output_is_table => Some("--columns"),
+        let types_are_given = input_is_table || !output_is_table;
+        match (self.conflicts, self.shred, &self.columns[..]) {
+            (Some(_), _, _) if types_are_given => Some("--conflicts"),
+            (_, Some(_), _) if types_are_given => Some("--shred"),
+            (_, _, [_, ..]) if !input_is_table && !output_is_table => Some("--columns"),
             _ => None,
+        }
+    }
+
+    /// Returns whether columns of VARIANT are shredded in a file of this kind.
+    fn shreds(&self, kind: Kind) -> Result<bool, Failure> {
+        match (self.conflicts, self.shred) {
+            (Some(OnConflict::Variant), None) => Ok(kind == Kind::Parquet),
+            (Some(OnConflict::Variant), Some(shred)) => Ok(matches!(shred, Shred::Yes)),
+            (_, None) => Ok(false),
+            (_, Some(_)) => {
+                let what = "--shred is for columns of VARIANT";
+                let hint = "`--conflicts variant` makes them";
+                Err(report::plain(Exit::Usage, what, Some(hint)))
+            }
         }
     }
 
@@ -72,6 +92,12 @@ enum OnConflict {
     Variant,
     /// An error that names the column
     Error,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Shred {
+    Yes,
+    No,
 }
 
 /// The way to have columns whose values have no common type.
@@ -108,6 +134,8 @@ pub struct Rows<'a> {
 pub struct Layout {
     schema: SchemaRef,
     wanted: Option<Projection>,
+    /// Whether VARIANT is shredded: in each file by its own rows.
+    shreds: bool,
 }
 
 impl<'o> Table<'_, 'o> {
@@ -117,6 +145,7 @@ impl<'o> Table<'_, 'o> {
             let what = "--append adds to frozen streams that are not compressed";
             return Err(report::plain(Exit::Usage, what, None));
         }
+        let shreds = self.options.shreds(self.kind)?;
         let wanted = self.options.projection()?;
         let given = table_schema::of_documents(&self.reading.schema)?;
         let is_given = given.is_some();
@@ -150,7 +179,11 @@ impl<'o> Table<'_, 'o> {
             (Some(wanted), true) => wanted.of(&schema),
             _ => schema,
         };
-        Ok(Layout { schema, wanted })
+        Ok(Layout {
+            schema,
+            wanted,
+            shreds,
+        })
     }
 
     /// Returns the schema of all rows of `inputs`.
@@ -215,7 +248,11 @@ impl<'o> Table<'_, 'o> {
         layout: &Layout,
         output: &Output<'_>,
     ) -> Result<Progress, Failure> {
-        let Layout { schema, wanted } = layout;
+        let Layout {
+            schema,
+            wanted,
+            shreds,
+        } = layout;
         let columns = || {
             let columns = Columns::new(schema.clone())?.as_text(self.as_text);
             Ok(match wanted {
@@ -227,7 +264,10 @@ impl<'o> Table<'_, 'o> {
         output.fill(|out| {
             let name = name_of(inputs);
             let fails = |error: &_| report::in_document(&name, error);
-            let begun = FileWriter::new(out, self.kind, schema);
+            let begun = match shreds {
+                true => Ok(FileWriter::shredding(out, self.kind, schema)),
+                false => FileWriter::new(out, self.kind, schema),
+            };
             let mut writer = begun.map_err(|error| fails(&error))?;
             for rows in inputs {
                 let input = self.open(rows)?;

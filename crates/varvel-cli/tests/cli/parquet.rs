@@ -71,7 +71,11 @@ fn columns_are_chosen_by_their_paths() {
 #[test]
 fn options_of_tables_are_for_tables() {
     let folder = Folder::with(&[("in.ndjson", LINES)]);
-    for (option, value) in [("--columns", "id"), ("--conflicts", "text")] {
+    for (option, value) in [
+        ("--columns", "id"),
+        ("--conflicts", "text"),
+        ("--shred", "no"),
+    ] {
         assert_eq!(
             folder.run(&["convert", "in.ndjson", "out.json", option, value]),
             bad(
@@ -83,6 +87,31 @@ fn options_of_tables_are_for_tables() {
         );
     }
     assert_eq!(folder.names(), ["in.ndjson"]);
+}
+
+#[test]
+fn variant_is_shredded_in_parquet_unless_told_otherwise() {
+    let folder = Folder::with(&[("in.ndjson", LINES)]);
+    let shredded = |to: &str, more: &[&str]| {
+        let args = ["convert", "in.ndjson", to, "--conflicts", "variant"];
+        let ran = folder.run(&[&args[..], more].concat());
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let lines = folder.run(&["convert", to, "-", "--to", "ndjson"]);
+        assert_eq!(lines.out, LINES);
+        let file = fs::read(folder.at(to)).unwrap();
+        file.windows(11).any(|window| window == b"typed_value")
+    };
+    assert!(shredded("a.parquet", &[]));
+    assert!(!shredded("a.arrow", &[]));
+    assert!(!shredded("b.parquet", &["--shred", "no"]));
+    assert!(shredded("b.arrow", &["--shred", "yes"]));
+    assert_eq!(
+        folder.run(&["convert", "in.ndjson", "c.parquet", "--shred", "yes"]),
+        bad(
+            2,
+            "error: --shred is for columns of VARIANT\nhint: `--conflicts variant` makes them\n"
+        )
+    );
 }
 
 #[test]

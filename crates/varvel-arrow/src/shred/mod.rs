@@ -1,0 +1,255 @@
+//! [`Shredding`]: parts of VARIANT in columns of their own.
+//!
+//! A value whose kind is that of most values at its place leaves the bytes of VARIANT, and goes
+//! into a column `typed_value` of that type. What has another kind stays in `value`. An engine then
+//! reads a member without the rest, and knows its bounds.
+//!
+//! Source: "Variant Shredding", `VariantShredding.md` of apache/parquet-format.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `infer` | the types that parts get, by the values of a batch |
+//! | `part` | a value: its column of bytes, and its column of a type |
+//! | `typed` | the columns of scalars, objects and arrays |
+
+mod infer;
+mod part;
+mod typed;
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::{
+    Array, ArrayRef, ListArray, MapArray, RecordBatch, RecordBatchOptions, StructArray,
+};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use varvel::{Error, ErrorKind, Result};
+
+use crate::types::{is_variant, variant_fields};
+use crate::variant::Metadata;
+use part::Part;
+
+/// The names of the members of VARIANT.
+const METADATA: &str = "metadata";
+const VALUE: &str = "value";
+const TYPED: &str = "typed_value";
+
+/// Shreds the columns of VARIANT in batches: parts of them get columns of their own.
+///
+/// Nothing is lost: a value that its column does not hold exactly stays in the bytes of VARIANT. So
+/// a decimal goes into a column only if it has as many digits behind the point as that.
+///
+/// ```
+/// use varvel::{json, schema::Inference};
+/// use varvel_arrow::{Columns, Conflicts, RowOptions, Rows, Shredding, arrow_schema};
+///
+/// let lines = [r#"{"a":{"id":1,"x":true}}"#, r#"{"a":{"id":2}}"#, r#"{"a":"none"}"#];
+/// let mut inference = Inference::default();
+/// for line in lines {
+///     json::drive(line.as_bytes(), &Default::default(), &mut inference)?;
+///     inference.end_document();
+/// }
+/// let mut columns = Columns::new(arrow_schema(&inference.finish(), Conflicts::Variant, true)?)?;
+/// for line in lines {
+///     json::drive(line.as_bytes(), &Default::default(), &mut columns)?;
+///     columns.end_row();
+/// }
+/// let batch = columns.take();
+/// let shredding = Shredding::infer(&batch)?;
+/// let shredded = shredding.shred(&batch)?;
+/// assert_ne!(shredded.schema(), batch.schema());
+/// let rows = Rows::new(&shredded, RowOptions::default())?;
+/// assert_eq!(json::to_string(&rows.row(0))?, lines[0]);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shredding {
+    schema: SchemaRef,
+}
+
+impl Shredding {
+    /// Chooses the types of parts by the values of a batch. The same batch always gives the same
+    /// types.
+    ///
+    /// At each place, nulls aside, the most common kind of its values counts: objects, arrays, or
+    /// one kind of scalars, for which integers of any size are one kind, and decimals with equally
+    /// many digits behind the point. It gets a column if at least half of the values have this
+    /// kind. An object has columns for the members that at least every tenth object has. They go
+    /// eight containers deep, and a column of VARIANT gets at most 300 of them: those of the most
+    /// frequent members.
+    ///
+    /// # Errors
+    /// Bytes that are no VARIANT.
+    pub fn infer(batch: &RecordBatch) -> Result<Self> {
+        let columns = batch.schema_ref().fields().iter().zip(batch.columns());
+        let fields = columns.map(|(field, column)| inferred(field, column));
+        let fields = fields.collect::<Result<Fields>>()?;
+        let metadata = batch.schema_ref().metadata().clone();
+        Ok(Self {
+            schema: Arc::new(Schema::new_with_metadata(fields, metadata)),
+        })
+    }
+
+    /// Takes the types of parts from a schema. It is that of the batches, in which columns of
+    /// VARIANT may have a member `typed_value`, as the specification has it.
+    ///
+    /// # Errors
+    /// `Unrepresentable` for types that the specification has not.
+    pub fn with_schema(schema: SchemaRef) -> Result<Self> {
+        schema.fields().iter().try_for_each(|field| check(field))?;
+        Ok(Self { schema })
+    }
+
+    /// Returns the schema of the shredded batches.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Shreds a batch.
+    ///
+    /// # Errors
+    /// Bytes that are no VARIANT, and `Unrepresentable` for a batch of another schema.
+    pub fn shred(&self, batch: &RecordBatch) -> Result<RecordBatch> {
+        let columns = batch.columns().iter().zip(self.schema.fields());
+        let columns = columns.map(|(column, field)| shredded(column, field));
+        let columns = columns.collect::<Result<Vec<_>>>()?;
+        let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        let batch = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options);
+        batch.map_err(|error| other_schema(&error))
+    }
+}
+
+#[cold]
+fn other_schema(error: &ArrowError) -> Error {
+    let expected = "a batch of the schema that is shredded";
+    Error::expected(ErrorKind::Unrepresentable, expected).with_content(error)
+}
+
+/// Returns a field of another type.
+fn of_type(field: &Field, ty: DataType) -> FieldRef {
+    Arc::new(field.clone().with_data_type(ty))
+}
+
+/// Returns the field of a shredded column. This recurses by the depth of the schema.
+fn inferred(field: &FieldRef, array: &dyn Array) -> Result<FieldRef> {
+    let ty = match field.data_type() {
+        DataType::Struct(fields) if is_variant(field) && *fields == variant_fields() => {
+            infer::column(array.as_struct())?
+        }
+        DataType::Struct(fields) if !is_variant(field) => {
+            let parts = fields.iter().zip(array.as_struct().columns());
+            let parts = parts.map(|(field, part)| inferred(field, part));
+            DataType::Struct(parts.collect::<Result<_>>()?)
+        }
+        DataType::List(item) => DataType::List(inferred(item, array.as_list::<i32>().values())?),
+        DataType::Map(entries, sorted) => {
+            DataType::Map(inferred(entries, array.as_map().entries())?, *sorted)
+        }
+        _ => return Ok(field.clone()),
+    };
+    Ok(of_type(field, ty))
+}
+
+/// Checks the types of the columns of VARIANT in a column.
+fn check(field: &Field) -> Result {
+    match field.data_type() {
+        DataType::Struct(fields) if *fields == variant_fields() => Ok(()),
+        DataType::Struct(fields) if is_variant(field) => Part::new(fields).map(drop),
+        DataType::Struct(fields) => fields.iter().try_for_each(|field| check(field)),
+        DataType::List(inner) | DataType::Map(inner, _) => check(inner),
+        _ => Ok(()),
+    }
+}
+
+/// Returns a column as one of `field`. This recurses by the depth of the schema.
+fn shredded(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
+    if array.data_type() == field.data_type() {
+        return Ok(array.clone());
+    }
+    let nulls = array.nulls().cloned();
+    let fails = |error| other_schema(&error);
+    Ok(match (field.data_type(), array.data_type()) {
+        (DataType::Struct(fields), DataType::Struct(_)) if is_variant(field) => {
+            Arc::new(variant(array.as_struct(), fields)?)
+        }
+        (DataType::Struct(fields), DataType::Struct(_)) => {
+            let parts = array.as_struct().columns().iter().zip(fields);
+            let parts = parts.map(|(part, field)| shredded(part, field));
+            let parts = parts.collect::<Result<_>>()?;
+            let array = StructArray::try_new_with_length(fields.clone(), parts, nulls, array.len());
+            Arc::new(array.map_err(fails)?)
+        }
+        (DataType::List(item), DataType::List(_)) => {
+            let list = array.as_list::<i32>();
+            let items = shredded(list.values(), item)?;
+            let list = ListArray::try_new(item.clone(), list.offsets().clone(), items, nulls);
+            Arc::new(list.map_err(fails)?)
+        }
+        (DataType::Map(entries, sorted), DataType::Map(..)) => {
+            let map = array.as_map();
+            let inner: ArrayRef = Arc::new(map.entries().clone());
+            let inner = shredded(&inner, entries)?.as_struct().clone();
+            let offsets = map.offsets().clone();
+            let map = MapArray::try_new(entries.clone(), offsets, inner, nulls, *sorted);
+            Arc::new(map.map_err(fails)?)
+        }
+        // Making the batch is what fails.
+        _ => array.clone(),
+    })
+}
+
+/// Returns a column of VARIANT as one with `fields`.
+fn variant(array: &StructArray, fields: &Fields) -> Result<StructArray> {
+    let (metadata, values) = plain(array)?;
+    let mut part = Part::new(fields)?;
+    let mut keys = None;
+    for row in 0..array.len() {
+        if array.is_null(row) {
+            part.push_missing();
+            continue;
+        }
+        let keys = metadata_of(&mut keys, metadata.value(row))?;
+        part.push(values.value(row), keys)?;
+    }
+    let metadata: ArrayRef = Arc::new(metadata.clone());
+    let members = part.finish(fields, Some(metadata))?;
+    let array = StructArray::try_new_with_length(
+        fields.clone(),
+        members,
+        array.nulls().cloned(),
+        array.len(),
+    );
+    array.map_err(|error| other_schema(&error))
+}
+
+/// Returns the bytes of a column of VARIANT that is not shredded.
+fn plain(array: &StructArray) -> Result<(&arrow_array::BinaryArray, &arrow_array::BinaryArray)> {
+    let part = |name| {
+        let column = array
+            .column_by_name(name)
+            .filter(|column| column.null_count() == 0);
+        column.and_then(|column| column.as_binary_opt::<i32>())
+    };
+    match (part(METADATA), part(VALUE), array.num_columns()) {
+        (Some(metadata), Some(value), 2) => Ok((metadata, value)),
+        _ => {
+            let expected = "a column of VARIANT that is not shredded";
+            Err(Error::expected(ErrorKind::Unrepresentable, expected))
+        }
+    }
+}
+
+/// Returns the keys of a value. Most values of a column have the same ones, which are checked once.
+fn metadata_of<'k, 'a>(
+    last: &'k mut Option<(&'a [u8], Metadata<'a>)>,
+    bytes: &'a [u8],
+) -> Result<&'k Metadata<'a>> {
+    match last {
+        Some((before, _)) if *before == bytes => {}
+        _ => *last = Some((bytes, Metadata::new(bytes)?)),
+    }
+    match last {
+        Some((_, keys)) => Ok(keys),
+        None => unreachable!("it was set"),
+    }
+}

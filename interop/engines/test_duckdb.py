@@ -1,0 +1,95 @@
+"""DuckDB reads our Parquet files, and we read those that it writes."""
+
+import decimal
+
+import duckdb
+import pytest
+
+import odd
+import rich
+from records import check, equal, parse
+from test_pyarrow import json_at, table_of
+
+
+@pytest.fixture(scope="module")
+def duck():
+    connection = duckdb.connect()
+    connection.execute("set threads = 1; set timezone = 'UTC'")
+    return connection
+
+
+def rows_of(duck, query):
+    found = duck.execute(query)
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row)) for row in found.fetchall()]
+
+
+def whole(value):
+    """Returns a value of VARIANT with integers in the place of decimals without a point."""
+    if isinstance(value, dict):
+        return {key: whole(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return list(map(whole, value))
+    is_whole = isinstance(value, decimal.Decimal) and value.as_tuple().exponent == 0
+    return int(value) if is_whole else value
+
+
+@pytest.mark.parametrize("name", [*odd.INPUTS, *rich.INPUTS])
+def test_reads_every_value(files, duck, name):
+    path, records = files.write(name)
+    if not records.rows:
+        # A table without columns: it reads none.
+        with pytest.raises(duckdb.InvalidInputException, match="at least one non-root column"):
+            duck.execute(f"from '{path}'")
+        return
+    rows = rows_of(duck, f"from '{path}'")
+    if name == "case":
+        # Its names are the same in lower and upper case.
+        rows = [{"a": row["a"], "A": row["A_1"]} for row in rows]
+    check(rows, records, json_at(table_of(path).schema))
+
+
+def test_reads_points_in_time_and_bytes(files, duck):
+    source, path = files.folder / "times.msgpack", files.folder / "duck_times.parquet"
+    source.write_bytes(rich.messagepack())
+    files.varvel("convert", source, path, "--quiet", "--from", "msgpack-stream")
+    rows = duck.execute(f"select epoch_us(t), b, typeof(t) from '{path}'").fetchall()
+    wanted = [
+        (seconds * 10**6 + nanos // 1000, bytes([0, 255, seconds % 256]), "TIMESTAMP WITH TIME ZONE")
+        for seconds, nanos in rich.TIMES
+    ]
+    assert rows == wanted
+
+
+@pytest.mark.parametrize("shred", ["yes", "no"])
+def test_reads_variant(files, duck, shred):
+    path, records = files.write("variant", "parquet", "--conflicts", "variant", "--shred", shred)
+    types = dict(duck.execute(f"select column_name, column_type from (describe from '{path}')").fetchall())
+    assert types["v"] == "VARIANT"
+    rows = duck.execute(f"select v, l, v::json::varchar from '{path}' order by n").fetchall()
+    assert len(rows) == len(records.rows)
+    for (value, items, text), record in zip(rows, records.rows):
+        assert equal(whole(value), record["v"]), (value, record["v"])
+        assert equal(whole(items), record["l"]), (items, record["l"])
+        assert equal(text and parse(text), record["v"]), (text, record["v"])
+    found = duck.execute(f"select v.id::bigint, v.price::decimal(18, 2) from '{path}' where v.id is not null order by n")
+    wanted = [(v["id"], v["price"]) for v in (row["v"] for row in records.rows) if isinstance(v, dict) and v]
+    assert found.fetchall() == wanted
+
+
+@pytest.mark.parametrize("name", [*rich.INPUTS, "u64", "mixed"])
+def test_our_reading_of_its_files(files, duck, name):
+    path, records = files.write(name)
+    copy = files.folder / f"{name}.duck.parquet"
+    duck.execute(f"copy (from '{path}') to '{copy}' (format parquet)")
+    lines = files.varvel("convert", copy, "-", "--to", "ndjson").stdout
+    check([parse(line) for line in lines.splitlines()], records, json_at(table_of(path).schema))
+
+
+def test_our_reading_of_its_variant(files, duck):
+    path, records = files.write("variant", "parquet", "--conflicts", "variant")
+    copy = files.folder / "variant.duck.parquet"
+    duck.execute(f"copy (select n, v from '{path}' order by n) to '{copy}' (format parquet)")
+    lines = files.varvel("convert", copy, "-", "--to", "ndjson").stdout.splitlines()
+    for line, record in zip(lines, records.rows, strict=True):
+        assert equal(parse(line)["v"], record["v"]), (line, record)
