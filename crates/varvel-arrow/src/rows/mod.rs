@@ -62,8 +62,8 @@ impl Default for RowOptions {
 /// | text that is JSON (`arrow.json`) | the value that it holds |
 /// | UUIDs (`arrow.uuid`) | text |
 ///
-/// A null is an event of null, also in an object, unless [`RowOptions::skip_nulls`] is set: a column
-/// does not tell null from missing.
+/// A null is an event of null, also in an object, unless [`RowOptions::skip_nulls`] is set: a
+/// column does not tell null from missing.
 ///
 /// ```
 /// use std::sync::Arc;
