@@ -40,7 +40,7 @@ use varvel::{Error, ErrorKind, Limits, Result};
 
 use crate::{Kind, Projection};
 pub use about::{ColumnAbout, FileAbout, PartAbout};
-use guard::damaged;
+pub(crate) use guard::damaged;
 #[cfg(feature = "parquet")]
 pub(crate) use guard::guarded;
 pub use guard::is_guarded;
