@@ -2,9 +2,9 @@
 
 #![cfg(feature = "parquet")]
 
-mod common;
+mod reading;
 
-use common::{lines, open, round};
+use reading::{lines, open, round};
 use varvel_arrow::{Conflicts, Kind, Projection};
 
 /// Draws documents.
