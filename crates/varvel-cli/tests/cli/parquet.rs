@@ -119,3 +119,26 @@ fn bad_lines_leave_no_trace_in_the_table() {
     assert!(ran.err.contains("2 rows"), "{ran:?}");
     assert_eq!(folder.read("bad.ndjson"), "{\"a\":\"x\",\"b\":nope}\n[1]\n");
 }
+
+#[test]
+fn records_without_members_are_not_lost_in_parquet() {
+    let folder = Folder::with(&[("a.ndjson", "{}\n{}\n"), ("none.ndjson", "")]);
+    let ran = folder.run(&["convert", "a.ndjson", "out.parquet"]);
+    assert_eq!(
+        ran,
+        bad(
+            1,
+            "error: value cannot be represented: expected rows that have a column\n--> a.ndjson\nhint: Parquet has no rows without \
+             columns; an Arrow file has them\n"
+        )
+    );
+    assert!(!folder.at("out.parquet").exists());
+    assert_eq!(
+        folder.run(&["convert", "-q", "a.ndjson", "out.arrow"]),
+        good("")
+    );
+    let back = folder.run(&["convert", "out.arrow", "--to", "ndjson"]);
+    assert_eq!(back, good("{}\n{}\n"));
+    let ran = folder.run(&["convert", "-q", "none.ndjson", "out.parquet"]);
+    assert_eq!(ran, good(""));
+}
