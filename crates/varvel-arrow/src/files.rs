@@ -71,7 +71,7 @@ impl<W: Write + Send> FileWriter<W> {
     /// Begins a file.
     ///
     /// # Errors
-    /// Returns the errors of `out`, and types that the file has not.
+    /// Returns the errors of `out`, and types that the file does not have.
     pub fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
         Ok(Self {
             state: State::Begun(Writer::new(out, kind, schema)?),
@@ -166,6 +166,7 @@ impl<W: Write + Send> Writer<W> {
             Self::Arrow(writer) => writer.write(batch).map_err(|error| failed(&error)),
             #[cfg(feature = "parquet")]
             Self::Parquet(writer) => {
+                check_columns(batch)?;
                 writer.write(batch).map_err(|error| failed(&error))?;
                 match writer.in_progress_size() > ROW_GROUP {
                     true => writer.flush().map_err(|error| failed(&error)),
@@ -185,6 +186,16 @@ impl<W: Write + Send> Writer<W> {
             Self::Parquet(writer) => writer.into_inner().map_err(|error| failed(&error)),
         }
     }
+}
+
+/// Fails for rows without columns: the number of rows in Parquet is that of its columns.
+#[cfg(feature = "parquet")]
+fn check_columns(batch: &RecordBatch) -> Result {
+    if batch.num_columns() > 0 || batch.num_rows() == 0 {
+        return Ok(());
+    }
+    let error = Error::expected(ErrorKind::Unrepresentable, "rows that have a column");
+    Err(error.with_hint("Parquet has no rows without columns; an Arrow file has them"))
 }
 
 /// Returns the error of a writer of files.

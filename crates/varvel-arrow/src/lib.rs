@@ -1,5 +1,7 @@
-//! Documents as columns of Arrow, and from there as Parquet files, and back: events go straight into
-//! the arrays and out of them, with no tree between, and no value is rounded on the way.
+//! Documents as columns of Arrow, and from there as Parquet files, and back.
+//!
+//! Events go straight into the arrays and out of them, with no tree between, and no value is
+//! rounded on the way.
 //!
 //! | room | holds |
 //! |---|---|

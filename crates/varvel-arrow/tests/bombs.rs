@@ -2,7 +2,7 @@
 
 #![cfg(feature = "parquet")]
 
-mod common;
+mod reading;
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 use varvel::ErrorKind;
 
-use common::open;
+use reading::open;
 
 fn batch(column: impl arrow_array::Array + 'static) -> RecordBatch {
     let column: ArrayRef = Arc::new(column);

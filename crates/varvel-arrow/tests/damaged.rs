@@ -2,13 +2,13 @@
 
 #![cfg(feature = "parquet")]
 
-mod common;
+mod reading;
 
 use std::fs;
 use std::panic;
 use std::time::{Duration, Instant};
 
-use common::{files, lines, open};
+use reading::{files, lines, open};
 
 /// Keeps quiet about panics that become errors.
 fn quiet() {

@@ -2,11 +2,11 @@
 
 #![cfg(feature = "parquet")]
 
-mod common;
+mod reading;
 
 use std::fs;
 
-use common::{files, lines, open};
+use reading::{files, lines, open};
 use varvel::{Value, json};
 use varvel_arrow::{FileKind, Kind, Projection, RowOptions, Rows};
 

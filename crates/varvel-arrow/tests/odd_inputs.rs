@@ -2,7 +2,7 @@
 //! the place of each record that is set aside. All of them come back from files as they were.
 
 #[cfg(feature = "parquet")]
-mod common;
+mod reading;
 
 use std::fmt::Write as _;
 
@@ -103,7 +103,7 @@ fn late(record: &str, then: &str) -> String {
 fn check(input: impl AsRef<[u8]>, expected: &[&str]) {
     assert_eq!(table(input.as_ref()).lines().collect::<Vec<_>>(), expected);
     #[cfg(feature = "parquet")]
-    common::round::check(input.as_ref());
+    reading::round::check(input.as_ref());
 }
 
 #[test]

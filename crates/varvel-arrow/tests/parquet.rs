@@ -4,10 +4,12 @@
 
 use std::sync::Arc;
 
+use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_schema::Schema;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::printer::print_schema;
-use varvel::json;
 use varvel::schema::Inference;
+use varvel::{ErrorKind, json};
 use varvel_arrow::{Columns, Conflicts, FileWriter, Kind, arrow_schema};
 
 /// Returns the schema of a Parquet file of documents.
@@ -58,4 +60,25 @@ fn other_types_stay_what_they_are() {
     ] {
         assert!(schema.contains(part), "{part} in {schema}");
     }
+}
+
+#[test]
+fn rows_without_columns_are_refused() {
+    let schema = Arc::new(Schema::empty());
+    let batch = |rows| {
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(Arc::clone(&schema), Vec::new(), &options).unwrap()
+    };
+    let mut writer = FileWriter::new(Vec::new(), Kind::Parquet, &schema).unwrap();
+    writer.write(&batch(0)).unwrap();
+    let error = writer.write(&batch(2)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+    assert_eq!(error.expectation(), Some("rows that have a column"));
+    assert!(error.hint().unwrap().contains("Arrow"));
+    // A table without rows loses nothing.
+    let file = bytes::Bytes::from(writer.finish().unwrap());
+    let reader = SerializedFileReader::new(file).unwrap();
+    assert_eq!(reader.metadata().file_metadata().num_rows(), 0);
+    let mut writer = FileWriter::new(Vec::new(), Kind::Arrow, &schema).unwrap();
+    writer.write(&batch(2)).unwrap();
 }

@@ -2,9 +2,9 @@
 
 #![cfg(feature = "parquet")]
 
-mod common;
+mod reading;
 
-use common::{lines, open, round};
+use reading::{lines, open, round};
 use varvel_arrow::{Conflicts, Kind, Projection};
 
 /// Draws documents.
@@ -88,7 +88,7 @@ fn a_projection_leaves_what_it_names() {
 {"id":2,"user":null,"m":3}
 "#;
     for kind in [Kind::Parquet, Kind::Arrow] {
-        let (bytes, _) = round::file(input, kind, Conflicts::Text);
+        let (bytes, _) = round::file(input, kind, Conflicts::Text).unwrap();
         let read = |paths: &[&str]| {
             let mut reader = open(bytes.clone()).unwrap();
             reader

@@ -3,7 +3,7 @@
 
 #![cfg(feature = "parquet")]
 
-mod common;
+mod reading;
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, BinaryArray, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, Schema};
-use common::{lines, open};
+use reading::{lines, open};
 use varvel::{AsText, ErrorKind, Result, Value, json};
 use varvel_arrow::variant::{Encoder, Variant};
 use varvel_arrow::{FileWriter, Kind, RowOptions, Rows, Shredding};
@@ -62,7 +62,7 @@ fn batch_of(texts: &[&str]) -> RecordBatch {
 fn rows(batch: &RecordBatch) -> Result<Vec<String>> {
     let rows = Rows::new(batch, RowOptions::default())?;
     (0..rows.len())
-        .map(|row| common::line(&rows, row))
+        .map(|row| reading::line(&rows, row))
         .collect()
 }
 

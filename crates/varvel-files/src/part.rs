@@ -167,9 +167,10 @@ impl Origin {
     /// Returns the place of the first record, for reading with
     /// [`Options::part`](varvel::records::Options::part).
     ///
-    /// The number of lines before it is not known, and given as 0; nor is the offset in a compressed
-    /// file, which is given as 1 if the split does not begin the file. [`Origin::before`] counts
-    /// both, and [`Origin::locate`] adds them to the place of a bad record.
+    /// The number of lines before it is not known, and given as 0; nor is the offset in a
+    /// compressed file, which is given as 1 if the split does not begin the file.
+    /// [`Origin::before`] counts both, and [`Origin::locate`] adds them to the place of a bad
+    /// record.
     pub fn place(&self) -> records::Part {
         let start = self.split.start;
         records::Part {

@@ -10,8 +10,8 @@ use crate::{Compression, Refused};
 
 /// A part of a file that can be read alone, as an object of a plan.
 ///
-/// The splits of a [`plan()`](crate::plan()) have all records of the file, each in one of them. They
-/// may be read in any order, at once, and on other machines that see the same file.
+/// The splits of a [`plan()`](crate::plan()) have all records of the file, each in one of them.
+/// They may be read in any order, at once, and on other machines that see the same file.
 ///
 /// ```
 /// use varvel::json;

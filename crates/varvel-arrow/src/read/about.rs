@@ -1,9 +1,9 @@
-//! [`FileAbout`]: what the metadata of a file tells.
+//! [`FileAbout`]: a summary of a file, from its metadata alone.
 
 use arrow_schema::{DataType, Field, SchemaRef};
 use varvel::Value;
 
-/// What the metadata of a file tells about it.
+/// A summary of a file, from its metadata alone.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct FileAbout {
@@ -47,7 +47,8 @@ pub struct ColumnAbout {
     pub min: Option<Value>,
     /// The greatest value, if the metadata tells. Long text may be cut off, and then be greater.
     pub max: Option<Value>,
-    /// Of VARIANT, the version, and whether parts have columns of their own.
+    /// The version of VARIANT, and whether parts of the values have columns of their own. `None`
+    /// for other types.
     pub variant: Option<(i8, bool)>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
 
 /// Makes the error for a file that is damaged.
 #[cold]
-pub(super) fn damaged(expected: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+pub(crate) fn damaged(expected: impl Into<std::borrow::Cow<'static, str>>) -> Error {
     Error::expected(ErrorKind::Syntax, expected).with_hint("the file is damaged")
 }
 

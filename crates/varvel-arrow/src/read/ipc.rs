@@ -25,7 +25,7 @@ const ROWS: usize = 8192;
 /// A batch or a dictionary may unpack to so many bytes, however small it is.
 const FREE: u64 = 64 << 20;
 
-/// What stands before the size of metadata.
+/// The marker before the size of metadata. Old files do not have it.
 const CONTINUATION: [u8; 4] = [0xFF; 4];
 
 /// The first bytes of a file, and its last.

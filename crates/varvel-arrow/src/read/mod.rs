@@ -11,7 +11,7 @@
 //! | `parquet`, `pages`, `thrift` | Parquet files, and what is checked of them first |
 //! | `times` | times of 96 bits, which are checked |
 //! | `annotate` | the types of Parquet that Arrow names by extensions |
-//! | `about`, `parquet_about` | what the metadata tells |
+//! | `about`, `parquet_about` | summaries of files, from their metadata |
 //! | `ipc` | Arrow files and streams, and what is checked of them first |
 
 mod about;
@@ -40,7 +40,7 @@ use varvel::{Error, ErrorKind, Limits, Result};
 
 use crate::{Kind, Projection};
 pub use about::{ColumnAbout, FileAbout, PartAbout};
-use guard::damaged;
+pub(crate) use guard::damaged;
 #[cfg(feature = "parquet")]
 pub(crate) use guard::guarded;
 pub use guard::is_guarded;
@@ -129,8 +129,8 @@ impl fmt::Debug for FileReader {
 }
 
 impl FileReader {
-    /// Opens a file, whose first bytes tell its kind. Its metadata is read; a
-    /// stream of Arrow is walked through for it.
+    /// Opens a file, whose first bytes tell its kind. Reads its metadata; a stream of Arrow is
+    /// walked through for it.
     ///
     /// # Errors
     /// Bytes that are no such file, or a damaged one, types that are nested too deeply, and the
@@ -193,7 +193,7 @@ impl FileReader {
     /// read from Parquet; from Arrow its whole column is.
     ///
     /// # Errors
-    /// `NotFound` for a column that the file has not.
+    /// `NotFound` for a column that the file does not have.
     pub fn project(&mut self, wanted: &Projection) -> Result {
         match &mut self.file {
             #[cfg(feature = "parquet")]
@@ -203,7 +203,7 @@ impl FileReader {
     }
 
     /// Goes on with the row of this number, counted from zero: [`FileReader::next_batch`] returns a
-    /// batch that begins with it. Nothing before it is read, but for pages of Parquet that have
+    /// batch that begins with it. Nothing before it is read, except pages of Parquet that have
     /// rows on both sides of it. Returns whether there is such a row.
     ///
     /// # Errors
@@ -235,7 +235,7 @@ impl FileReader {
 /// The number of bytes that [`FileKind::of`] looks at.
 const HEAD: usize = 16;
 
-/// What a file is by its first bytes.
+/// The kind of a file by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A Parquet file.
@@ -251,7 +251,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Returns what a file is that begins with these bytes: 16 or more, if it has so many.
+    /// Returns the kind of a file that begins with these bytes: 16 or more, if it has so many.
     pub fn of(head: &[u8]) -> Option<Self> {
         let stream = |rest: &[u8]| {
             // The message with the schema: its size, of which 8 bytes are a unit, and then a

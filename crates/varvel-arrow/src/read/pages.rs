@@ -1,4 +1,4 @@
-//! What the pages of a column need, from their headers alone.
+//! The memory that the pages of a column need, from their headers alone.
 
 use varvel::Result;
 

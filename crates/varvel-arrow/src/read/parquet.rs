@@ -214,7 +214,7 @@ struct Leaves<'w> {
     found: Vec<usize>,
 }
 
-/// What is wanted of a group.
+/// The members of a group that are wanted.
 #[derive(Clone, Copy)]
 enum Want {
     Nothing,

@@ -1,4 +1,4 @@
-//! What the metadata of a Parquet file tells.
+//! The summary of a Parquet file, from its metadata.
 
 use ::parquet::arrow::arrow_reader::statistics::StatisticsConverter;
 use ::parquet::basic::LogicalType;
@@ -14,7 +14,7 @@ use super::guard::{failed, guarded};
 use crate::rows::{RowOptions, Rows};
 use crate::types::{is_interval, is_json, is_uuid};
 
-/// Returns what the metadata tells. `types` are those of Arrow for all columns.
+/// Returns the summary of a file. `types` are those of Arrow for all columns.
 pub(super) fn about(metadata: &ParquetMetaData, types: &SchemaRef) -> FileAbout {
     let file = metadata.file_metadata();
     let values = file.key_value_metadata().into_iter().flatten();

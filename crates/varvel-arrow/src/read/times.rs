@@ -1,7 +1,8 @@
 //! Times of 96 bits, which old files have: a day and nanoseconds.
 //!
-//! The crate `parquet` reads them as nanoseconds of 64 bits, which end in the years 1677 and 2262,
-//! and a time beyond wraps around. So they are read as seconds first.
+//! The crate `parquet` reads them as numbers of 64 bits in the unit of the column, most often
+//! nanoseconds, which end in the years 1677 and 2262. A time beyond wraps around. So they are read
+//! as seconds first, which hold all of them.
 
 use std::sync::Arc;
 
@@ -16,93 +17,131 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, TimeUnit};
 use varvel::{Error, ErrorKind, Result};
 
+use super::about::leaves;
 use super::guard::{failed, guarded};
 use super::input::Input;
 
 /// The most rows that are looked at together.
 const ROWS: usize = 1024;
 
-/// The most seconds before and after 1970 whose nanoseconds are numbers of 64 bits.
-const MOST: i64 = i64::MAX / 1_000_000_000 - 1;
-
 /// Checks the times of 96 bits in a row group.
 ///
 /// # Errors
-/// `NumberOutOfRange` for one that nanoseconds of 64 bits do not hold.
+/// `NumberOutOfRange` for one that 64 bits in the unit of the column do not hold.
 pub(super) fn check(
     input: &Input,
     metadata: &ArrowReaderMetadata,
     mask: &ProjectionMask,
     group: usize,
 ) -> Result {
-    let schema = metadata.parquet_schema();
-    let leaves = schema.columns().iter().enumerate();
-    let times = leaves.filter(|(leaf, column)| {
-        column.physical_type() == Physical::INT96 && mask.leaf_included(*leaf)
+    let mut columns = metadata.parquet_schema().columns().iter().enumerate();
+    let mut times = Vec::new();
+    leaves(metadata.schema(), &mut |_, field| {
+        if let Some((leaf, column)) = columns.next()
+            && column.physical_type() == Physical::INT96
+            && mask.leaf_included(leaf)
+            && let DataType::Timestamp(unit, _) = field.data_type()
+        {
+            times.push((leaf, *unit));
+        }
     });
-    let times: Vec<usize> = times.map(|(leaf, _)| leaf).collect();
-    if times.is_empty() {
-        return Ok(());
-    }
-    guarded(|| {
-        let seconds: Fields = metadata.schema().fields().iter().map(in_seconds).collect();
-        let seconds = Schema::new(seconds);
-        let options = ArrowReaderOptions::new().with_schema(Arc::new(seconds));
-        let all = metadata.metadata().clone();
-        let metadata = ArrowReaderMetadata::try_new(all, options).map_err(failed)?;
-        let mask = ProjectionMask::leaves(metadata.parquet_schema(), times);
-        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(input.clone(), metadata)
-            .with_projection(mask)
-            .with_row_groups(vec![group])
-            .with_batch_size(ROWS)
-            .build();
-        for batch in reader.map_err(failed)? {
-            let batch = batch.map_err(failed)?;
-            batch.columns().iter().try_for_each(check_array)?;
-        }
-        Ok(())
-    })
+    times
+        .iter()
+        .try_for_each(|(leaf, unit)| guarded(|| check_column(input, metadata, group, *leaf, *unit)))
 }
 
-/// Returns a field with seconds for nanoseconds. This recurses by the depth of the types.
-fn in_seconds(field: &FieldRef) -> FieldRef {
-    let of = |ty| Arc::new(Field::clone(field).with_data_type(ty));
-    match field.data_type() {
-        DataType::Timestamp(TimeUnit::Nanosecond, None) => {
-            of(DataType::Timestamp(TimeUnit::Second, None))
-        }
-        DataType::Struct(fields) => of(DataType::Struct(fields.iter().map(in_seconds).collect())),
-        DataType::List(item) => of(DataType::List(in_seconds(item))),
-        DataType::Map(entries, sorted) => of(DataType::Map(in_seconds(entries), *sorted)),
-        _ => field.clone(),
+/// Checks the times of a column.
+fn check_column(
+    input: &Input,
+    metadata: &ArrowReaderMetadata,
+    group: usize,
+    leaf: usize,
+    unit: TimeUnit,
+) -> Result {
+    let mut next = 0;
+    let fields = metadata.schema().fields().iter();
+    let fields: Fields = fields
+        .map(|field| in_seconds(field, leaf, &mut next))
+        .collect();
+    let options = ArrowReaderOptions::new().with_schema(Arc::new(Schema::new(fields)));
+    let all = metadata.metadata().clone();
+    let metadata = ArrowReaderMetadata::try_new(all, options).map_err(failed)?;
+    let mask = ProjectionMask::leaves(metadata.parquet_schema(), [leaf]);
+    let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(input.clone(), metadata)
+        .with_projection(mask)
+        .with_row_groups(vec![group])
+        .with_batch_size(ROWS)
+        .build();
+    for batch in reader.map_err(failed)? {
+        let batch = batch.map_err(failed)?;
+        let mut columns = batch.columns().iter();
+        columns.try_for_each(|column| check_array(column, unit))?;
     }
+    Ok(())
 }
 
-fn check_array(array: &ArrayRef) -> Result {
-    match array.data_type() {
-        DataType::Timestamp(TimeUnit::Second, _) => {
-            let times = array.as_primitive::<TimestampSecondType>();
-            match times
-                .iter()
-                .flatten()
-                .find(|time| time.unsigned_abs() > MOST.unsigned_abs())
-            {
-                None => Ok(()),
-                Some(seconds) => {
-                    let expected = "a time of 96 bits in the years 1678 to 2261";
-                    let error = Error::expected(ErrorKind::NumberOutOfRange, expected);
-                    Err(error.with_content(format_args!("{seconds} seconds after 1970")))
+/// Returns a field with seconds for the column of the number `leaf`; `next` is the number of the
+/// field's first column. This recurses by the depth of the types.
+fn in_seconds(field: &FieldRef, leaf: usize, next: &mut usize) -> FieldRef {
+    let mut inner = |field: &FieldRef| in_seconds(field, leaf, next);
+    let ty = match field.data_type() {
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(inner).collect()),
+        DataType::List(item) => DataType::List(inner(item)),
+        DataType::LargeList(item) => DataType::LargeList(inner(item)),
+        DataType::ListView(item) => DataType::ListView(inner(item)),
+        DataType::LargeListView(item) => DataType::LargeListView(inner(item)),
+        DataType::FixedSizeList(item, len) => DataType::FixedSizeList(inner(item), *len),
+        DataType::Map(entries, sorted) => DataType::Map(inner(entries), *sorted),
+        ty => {
+            *next += 1;
+            match ty {
+                DataType::Timestamp(_, zone) if *next == leaf + 1 => {
+                    DataType::Timestamp(TimeUnit::Second, zone.clone())
                 }
+                _ => return field.clone(),
             }
         }
-        DataType::Struct(_) => array.as_struct().columns().iter().try_for_each(check_array),
-        DataType::List(_) => check_array(array.as_list::<i32>().values()),
-        DataType::Map(..) => array
-            .as_map()
-            .entries()
-            .columns()
-            .iter()
-            .try_for_each(check_array),
-        _ => Ok(()),
+    };
+    Arc::new(Field::clone(field).with_data_type(ty))
+}
+
+/// Checks the times of an array, which are seconds here, and become numbers of `unit`. This
+/// recurses by the depth of the types.
+fn check_array(array: &ArrayRef, unit: TimeUnit) -> Result {
+    let mut parts = match array.data_type() {
+        DataType::Timestamp(..) => {
+            return check_times(array.as_primitive::<TimestampSecondType>().iter(), unit);
+        }
+        DataType::Struct(_) => array.as_struct().columns().iter(),
+        DataType::List(_) => return check_array(array.as_list::<i32>().values(), unit),
+        DataType::LargeList(_) => return check_array(array.as_list::<i64>().values(), unit),
+        DataType::ListView(_) => return check_array(array.as_list_view::<i32>().values(), unit),
+        DataType::LargeListView(_) => {
+            return check_array(array.as_list_view::<i64>().values(), unit);
+        }
+        DataType::FixedSizeList(..) => {
+            return check_array(array.as_fixed_size_list().values(), unit);
+        }
+        DataType::Map(..) => array.as_map().entries().columns().iter(),
+        _ => return Ok(()),
+    };
+    parts.try_for_each(|part| check_array(part, unit))
+}
+
+/// Checks seconds that become numbers of `unit`.
+fn check_times(times: impl Iterator<Item = Option<i64>>, unit: TimeUnit) -> Result {
+    let (per_second, expected) = match unit {
+        TimeUnit::Second => return Ok(()),
+        TimeUnit::Millisecond => (1_000, "a time of 96 bits that milliseconds hold"),
+        TimeUnit::Microsecond => (1_000_000, "a time of 96 bits that microseconds hold"),
+        TimeUnit::Nanosecond => (1_000_000_000, "a time of 96 bits in the years 1678 to 2261"),
+    };
+    let most = (i64::MAX / per_second - 1).unsigned_abs();
+    match times.flatten().find(|time| time.unsigned_abs() > most) {
+        None => Ok(()),
+        Some(seconds) => {
+            let error = Error::expected(ErrorKind::NumberOutOfRange, expected);
+            Err(error.with_content(format_args!("{seconds} seconds after 1970")))
+        }
     }
 }

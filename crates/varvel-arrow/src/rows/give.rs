@@ -5,13 +5,14 @@ use std::cell::RefCell;
 use arrow_buffer::ArrowNativeType as _;
 use varvel::json;
 use varvel::path::Step;
-use varvel::{Bytes, Error, ErrorKind, Limits, Result, Sink, Str, Timestamp};
+use varvel::{Bytes, Error, Limits, Result, Sink, Str, Timestamp};
 
 use super::node::{Entries, Member, Node, Values};
 use super::{RowOptions, numbers, times};
+use crate::read::damaged;
 use crate::variant::uuid;
 
-/// How a row is given.
+/// The options of a walk through a row, and the path of the value that failed.
 pub(super) struct Way {
     options: RowOptions,
     /// The steps to the value that failed, innermost first.
@@ -252,9 +253,4 @@ fn map<'s, S: Sink<'s>>(
         }
     }
     sink.end_map()
-}
-
-#[cold]
-pub(super) fn damaged(expected: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, expected).with_hint("the file is damaged")
 }

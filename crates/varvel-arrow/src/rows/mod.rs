@@ -6,11 +6,13 @@
 //! | room | holds |
 //! |---|---|
 //! | `node` | the arrays of a batch by their types |
+//! | `arrays` | makes nodes of arrays |
 //! | `give` | the value of a node in a row |
 //! | `numbers` | decimals as text |
 //! | `times` | days, times, durations and intervals as text |
 //! | `shredded` | VARIANT, also if it has columns of its own |
 
+mod arrays;
 mod give;
 mod node;
 mod numbers;
@@ -62,8 +64,8 @@ impl Default for RowOptions {
 /// | text that is JSON (`arrow.json`) | the value that it holds |
 /// | UUIDs (`arrow.uuid`) | text |
 ///
-/// A null is an event of null, also in an object, unless [`RowOptions::skip_nulls`] is set: a column
-/// does not tell null from missing.
+/// A null is an event of null, also in an object, unless [`RowOptions::skip_nulls`] is set: a
+/// column does not tell null from missing.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -3,29 +3,16 @@
 use std::collections::HashSet;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::{
-    ArrowDictionaryKeyType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type,
-    Decimal256Type, DurationMicrosecondType, DurationMillisecondType, DurationNanosecondType,
-    DurationSecondType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
-    Int64Type, IntervalDayTimeType, IntervalMonthDayNanoType, IntervalYearMonthType,
-    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
-    TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
+use arrow_array::types::Float16Type;
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
-    Int16RunArray, Int32RunArray, Int64RunArray, LargeBinaryArray, LargeStringArray, StringArray,
-    StringViewArray,
+    Array, ArrowPrimitiveType, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, Int16RunArray,
+    Int32RunArray, Int64RunArray, LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
 };
 use arrow_buffer::{
     ArrowNativeType as _, BooleanBuffer, IntervalDayTime, IntervalMonthDayNano, NullBuffer,
     OffsetBuffer, ScalarBuffer, i256,
 };
-use arrow_schema::{DataType, Field, FieldRef, IntervalUnit, TimeUnit};
-use varvel::{Error, ErrorKind, Limits, Result};
-
-use super::shredded::Shredded;
-use crate::types::{is_interval, is_json, is_uuid, is_variant};
+use arrow_schema::DataType;
 
 /// A member of an object, or a column.
 #[derive(Debug)]
@@ -222,267 +209,28 @@ impl Runs {
     }
 }
 
-impl Node {
-    /// Makes the members of an object, or the columns. `depth` is how many containers may follow.
-    pub fn members<'b>(
-        columns: impl Iterator<Item = (&'b FieldRef, &'b ArrayRef)>,
-        depth: usize,
-    ) -> Result<Vec<Member>> {
-        let members = columns.map(|(field, array)| {
-            let node = Self::new(field, array, inner(depth)?);
-            let key = || varvel::path::Step::Key(field.name().clone());
-            Ok(Member {
-                key: field.name().clone(),
-                node: node.map_err(|error| error.inside(key()))?,
-            })
-        });
-        members.collect()
-    }
-
-    /// Makes the node of a column, by its extension type if it has one that is known.
-    pub fn new(field: &Field, array: &dyn Array, depth: usize) -> Result<Self> {
-        if is_variant(field) {
-            let shredded = Shredded::of_column(array, depth)?;
-            return Ok(Self {
-                nulls: array.nulls().cloned(),
-                values: Values::Variant(Box::new(shredded)),
-            });
-        }
-        let mut node = Self::of(array, depth)?;
-        node.values = match node.values {
-            Values::Text(text) if is_json(field) => Values::Json(text),
-            Values::Bytes(Bytes::Fixed(bytes)) if is_uuid(field) && bytes.value_length() == 16 => {
-                Values::Uuid(bytes)
-            }
-            Values::Bytes(Bytes::Fixed(bytes))
-                if is_interval(field) && bytes.value_length() == 12 =>
-            {
-                Values::Interval(bytes)
-            }
-            values => values,
-        };
-        Ok(node)
-    }
-
-    /// Makes the node of an array by its type alone.
-    pub fn of(array: &dyn Array, depth: usize) -> Result<Self> {
-        let values = match scalars(array) {
-            Some(values) => values,
-            None => Self::container(array, depth)?,
-        };
-        Ok(Self {
-            nulls: array.nulls().cloned(),
-            values,
-        })
-    }
-
-    fn container(array: &dyn Array, depth: usize) -> Result<Values> {
-        let part = |field: &Field, array: &ArrayRef| -> Result<Box<Self>> {
-            Self::new(field, array, inner(depth)?).map(Box::new)
-        };
-        Ok(match array.data_type() {
-            DataType::List(field) => {
-                let list = array.as_list::<i32>();
-                Values::List(
-                    Ranges::Small(list.offsets().clone()),
-                    part(field, list.values())?,
-                )
-            }
-            DataType::LargeList(field) => {
-                let list = array.as_list::<i64>();
-                Values::List(
-                    Ranges::Large(list.offsets().clone()),
-                    part(field, list.values())?,
-                )
-            }
-            DataType::FixedSizeList(field, len) => {
-                let list = array.as_fixed_size_list();
-                Values::List(Ranges::Fixed(len.as_usize()), part(field, list.values())?)
-            }
-            DataType::ListView(field) => {
-                let list = array.as_list_view::<i32>();
-                let ranges = Ranges::View(list.offsets().clone(), list.sizes().clone());
-                Values::List(ranges, part(field, list.values())?)
-            }
-            DataType::LargeListView(field) => {
-                let list = array.as_list_view::<i64>();
-                let ranges = Ranges::LargeView(list.offsets().clone(), list.sizes().clone());
-                Values::List(ranges, part(field, list.values())?)
-            }
-            DataType::Struct(fields) => {
-                let parts = fields.iter().zip(array.as_struct().columns());
-                Values::Struct(Self::members(parts, depth)?)
-            }
-            DataType::Map(entries, _) => {
-                let map = array.as_map();
-                let DataType::Struct(fields) = entries.data_type() else {
-                    return Err(unknown(array.data_type()));
-                };
-                let entries = Entries {
-                    keys: *part(&fields[0], map.keys())?,
-                    values: *part(&fields[1], map.values())?,
-                };
-                Values::Map(map.offsets().clone(), Box::new(entries))
-            }
-            DataType::Dictionary(key, _) => dictionary(array, key, depth)?,
-            DataType::RunEndEncoded(ends, field) => {
-                let (runs, values) = match ends.data_type() {
-                    DataType::Int16 => {
-                        let array = array.as_run::<Int16Type>();
-                        (Runs::Int16(array.clone()), array.values())
-                    }
-                    DataType::Int32 => {
-                        let array = array.as_run::<Int32Type>();
-                        (Runs::Int32(array.clone()), array.values())
-                    }
-                    _ => {
-                        let array = array.as_run::<Int64Type>();
-                        (Runs::Int64(array.clone()), array.values())
-                    }
-                };
-                Values::Runs(runs, part(field, values)?)
-            }
-            DataType::Union(fields, _) => {
-                let union = array.as_union();
-                let parts = fields.iter().map(|(id, field)| {
-                    let node = Self::new(field, union.child(id), inner(depth)?)?;
-                    Ok((id, node))
-                });
-                Values::Union {
-                    types: union.type_ids().clone(),
-                    offsets: union.offsets().cloned(),
-                    parts: parts.collect::<Result<_>>()?,
-                }
-            }
-            other => return Err(unknown(other)),
-        })
-    }
+/// A column of VARIANT.
+#[derive(Debug)]
+pub(super) struct Shredded {
+    pub metadata: Bytes,
+    pub part: Part,
 }
 
-/// Returns the values of an array that has no parts; `None` if it has some.
-fn scalars(array: &dyn Array) -> Option<Values> {
-    fn of<T: ArrowPrimitiveType>(array: &dyn Array) -> ScalarBuffer<T::Native> {
-        array.as_primitive::<T>().values().clone()
-    }
-    if let Some(bytes) = Bytes::of(array) {
-        return Some(Values::Bytes(bytes));
-    }
-    Some(match array.data_type() {
-        DataType::Null => Values::Null,
-        DataType::Boolean => Values::Bool(array.as_boolean().values().clone()),
-        DataType::Int8 => Values::Int8(of::<Int8Type>(array)),
-        DataType::Int16 => Values::Int16(of::<Int16Type>(array)),
-        DataType::Int32 => Values::Int32(of::<Int32Type>(array)),
-        DataType::Int64 => Values::Int64(of::<Int64Type>(array)),
-        DataType::UInt8 => Values::UInt8(of::<UInt8Type>(array)),
-        DataType::UInt16 => Values::UInt16(of::<UInt16Type>(array)),
-        DataType::UInt32 => Values::UInt32(of::<UInt32Type>(array)),
-        DataType::UInt64 => Values::UInt64(of::<UInt64Type>(array)),
-        DataType::Float16 => Values::Float16(of::<Float16Type>(array)),
-        DataType::Float32 => Values::Float32(of::<Float32Type>(array)),
-        DataType::Float64 => Values::Float64(of::<Float64Type>(array)),
-        DataType::Decimal32(_, scale) => Values::Decimal32(of::<Decimal32Type>(array), *scale),
-        DataType::Decimal64(_, scale) => Values::Decimal64(of::<Decimal64Type>(array), *scale),
-        DataType::Decimal128(_, scale) => Values::Decimal128(of::<Decimal128Type>(array), *scale),
-        DataType::Decimal256(_, scale) => Values::Decimal256(of::<Decimal256Type>(array), *scale),
-        DataType::Utf8 => Values::Text(Text::Small(array.as_string().clone())),
-        DataType::LargeUtf8 => Values::Text(Text::Large(array.as_string().clone())),
-        DataType::Utf8View => Values::Text(Text::View(array.as_string_view().clone())),
-        DataType::Date32 => Values::Days(of::<Date32Type>(array)),
-        DataType::Date64 => Values::Date64(of::<Date64Type>(array)),
-        DataType::Time32(TimeUnit::Second) => Values::Time32(of::<Time32SecondType>(array), 1),
-        DataType::Time32(_) => Values::Time32(of::<Time32MillisecondType>(array), MILLI),
-        DataType::Time64(TimeUnit::Microsecond) => {
-            Values::Time64(of::<Time64MicrosecondType>(array), MICRO)
-        }
-        DataType::Time64(_) => Values::Time64(of::<Time64NanosecondType>(array), NANO),
-        DataType::Timestamp(unit, zone) => {
-            let (values, per_second) = match unit {
-                TimeUnit::Second => (of::<TimestampSecondType>(array), 1),
-                TimeUnit::Millisecond => (of::<TimestampMillisecondType>(array), MILLI),
-                TimeUnit::Microsecond => (of::<TimestampMicrosecondType>(array), MICRO),
-                TimeUnit::Nanosecond => (of::<TimestampNanosecondType>(array), NANO),
-            };
-            match zone {
-                Some(_) => Values::Instant(values, per_second),
-                None => Values::Local(values, per_second),
-            }
-        }
-        DataType::Duration(unit) => match unit {
-            TimeUnit::Second => Values::Duration(of::<DurationSecondType>(array), 1),
-            TimeUnit::Millisecond => Values::Duration(of::<DurationMillisecondType>(array), MILLI),
-            TimeUnit::Microsecond => Values::Duration(of::<DurationMicrosecondType>(array), MICRO),
-            TimeUnit::Nanosecond => Values::Duration(of::<DurationNanosecondType>(array), NANO),
-        },
-        DataType::Interval(unit) => match unit {
-            IntervalUnit::YearMonth => Values::YearMonth(of::<IntervalYearMonthType>(array)),
-            IntervalUnit::DayTime => Values::DayTime(of::<IntervalDayTimeType>(array)),
-            IntervalUnit::MonthDayNano => {
-                Values::MonthDayNano(of::<IntervalMonthDayNanoType>(array))
-            }
-        },
-        _ => return None,
-    })
+/// A value of VARIANT, or a part of it.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub nulls: Option<NullBuffer>,
+    /// The values that have no column of their own.
+    pub value: Option<(Bytes, Option<NullBuffer>)>,
+    pub typed: Option<(Typed, Option<NullBuffer>)>,
 }
 
-const MILLI: i64 = 1_000;
-const MICRO: i64 = 1_000_000;
-const NANO: i64 = 1_000_000_000;
-
-fn dictionary(array: &dyn Array, key: &DataType, depth: usize) -> Result<Values> {
-    fn parts<K: ArrowDictionaryKeyType>(array: &dyn Array) -> (ScalarBuffer<K::Native>, &ArrayRef) {
-        let array = array.as_dictionary::<K>();
-        (array.keys().values().clone(), array.values())
-    }
-    let (keys, values) = match key {
-        DataType::Int8 => {
-            let (keys, values) = parts::<Int8Type>(array);
-            (Keys::Int8(keys), values)
-        }
-        DataType::Int16 => {
-            let (keys, values) = parts::<Int16Type>(array);
-            (Keys::Int16(keys), values)
-        }
-        DataType::Int32 => {
-            let (keys, values) = parts::<Int32Type>(array);
-            (Keys::Int32(keys), values)
-        }
-        DataType::Int64 => {
-            let (keys, values) = parts::<Int64Type>(array);
-            (Keys::Int64(keys), values)
-        }
-        DataType::UInt8 => {
-            let (keys, values) = parts::<UInt8Type>(array);
-            (Keys::UInt8(keys), values)
-        }
-        DataType::UInt16 => {
-            let (keys, values) = parts::<UInt16Type>(array);
-            (Keys::UInt16(keys), values)
-        }
-        DataType::UInt32 => {
-            let (keys, values) = parts::<UInt32Type>(array);
-            (Keys::UInt32(keys), values)
-        }
-        DataType::UInt64 => {
-            let (keys, values) = parts::<UInt64Type>(array);
-            (Keys::UInt64(keys), values)
-        }
-        other => return Err(unknown(other)),
-    };
-    let values = Node::of(values, inner(depth)?)?;
-    Ok(Values::Dictionary(keys, Box::new(values)))
-}
-
-/// Returns how many containers may follow inside of one.
-pub(super) fn inner(depth: usize) -> Result<usize> {
-    let inner = depth.checked_sub(1);
-    inner.ok_or_else(|| Error::type_too_deep(Limits::DEFAULT.depth))
-}
-
-#[cold]
-fn unknown(ty: &DataType) -> Error {
-    let expected = "a type of Arrow that has values in documents";
-    Error::expected(ErrorKind::Unrepresentable, expected).with_content(ty)
+/// Values of VARIANT with columns of their own.
+#[derive(Debug)]
+pub(super) enum Typed {
+    Scalar(Node),
+    Object(Vec<(String, Part)>),
+    Array(Ranges, Box<Part>),
 }
 
 /// Returns whether no object of these members can have a key twice.

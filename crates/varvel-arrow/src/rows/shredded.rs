@@ -1,4 +1,4 @@
-//! [`Shredded`]: a column of VARIANT, of which parts may have columns of their own.
+//! Columns of VARIANT, of which parts may have columns of their own: made and given.
 //!
 //! Source: "Variant Shredding", `VariantShredding.md` of apache/parquet-format.
 
@@ -9,33 +9,11 @@ use arrow_schema::{DataType, TimeUnit};
 use varvel::path::Step;
 use varvel::{Error, ErrorKind, Result, Sink, Str};
 
-use super::give::{Way, damaged};
-use super::node::{Bytes, Node, Ranges, Values, inner};
+use super::arrays::inner;
+use super::give::Way;
+use super::node::{Bytes, Node, Part, Ranges, Shredded, Typed, Values};
+use crate::read::damaged;
 use crate::variant::{Keyed, Metadata};
-
-/// A column of VARIANT.
-#[derive(Debug)]
-pub(super) struct Shredded {
-    metadata: Bytes,
-    part: Part,
-}
-
-/// A value, or a part of it.
-#[derive(Debug)]
-struct Part {
-    nulls: Option<NullBuffer>,
-    /// The values that have no column of their own.
-    value: Option<(Bytes, Option<NullBuffer>)>,
-    typed: Option<(Typed, Option<NullBuffer>)>,
-}
-
-/// Values with columns of their own.
-#[derive(Debug)]
-enum Typed {
-    Scalar(Node),
-    Object(Vec<(String, Part)>),
-    Array(Ranges, Box<Part>),
-}
 
 fn is_null(nulls: &Option<NullBuffer>, row: usize) -> bool {
     nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))

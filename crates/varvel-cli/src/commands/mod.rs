@@ -6,7 +6,6 @@
 //! | `edit` | `set` and `rm` |
 //! | `schema`, `schema_check`, `schema_compile` | `schema`, and its own subcommands |
 //! | `generate` | `gen`: code from schemas |
-//! | `several`, `outputs` | `convert` with several inputs, and where they go |
 //! | `splits` | plans of splits, and the option `--split` |
 //! | `table` | `convert` into Parquet and Arrow files, with the feature `full` |
 //! | `inspect_table` | `inspect` of such files |
@@ -25,11 +24,9 @@ pub mod inspect;
 #[cfg(feature = "full")]
 mod inspect_table;
 pub mod man;
-pub mod outputs;
 pub mod schema;
 mod schema_check;
 mod schema_compile;
-pub mod several;
 pub mod splits;
 #[cfg(feature = "full")]
 mod table;

@@ -18,8 +18,8 @@ use crate::terminal::report;
 ///
 /// Each split is an object that `convert --split` reads alone. All splits of a file have all of its
 /// records, each once: a line belongs to the split in which it begins. They are found without
-/// reading the files, except for gzip files of several members, which are unpacked once unless their
-/// members have their lengths (BGZF).
+/// reading the files, except for gzip files of several members, which are unpacked once unless
+/// their members have their lengths (BGZF).
 ///
 /// Lines are split anywhere, compressed ones between members of gzip and frames of zstd, and frozen
 /// streams between segments. Any other file is one split.

@@ -154,6 +154,16 @@ impl Format {
         named.or_else(|| AnyFormat::of_first_bytes(head).map(Self::Document))
     }
 
+    /// Returns the name of a file that begins with `head`, if only the feature `full` reads it.
+    #[cfg(not(feature = "full"))]
+    pub fn left_out(head: &[u8]) -> Option<&'static str> {
+        match head {
+            [b'P', b'A', b'R', b'1', ..] => Some("a Parquet file"),
+            [b'A', b'R', b'R', b'O', b'W', b'1', ..] => Some("an Arrow file"),
+            _ => None,
+        }
+    }
+
     /// Returns the row of a format that is in no table of the library.
     fn row(self) -> Option<&'static Row> {
         OTHERS.iter().find(|row| row.format == self)

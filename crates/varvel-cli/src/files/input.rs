@@ -62,8 +62,30 @@ impl Opened {
     /// Opens the file at `path`, or standard input if that is `-`.
     pub fn open(path: &Path, reading: &Reading) -> Result<Self, Failure> {
         let name = name_of(path);
-        Self::try_open(path, reading, &name)
-            .map_err(|cause| report::io(&format!("read {name}"), &cause))
+        let opened = Self::try_open(path, reading, &name)
+            .map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+        #[cfg(not(feature = "full"))]
+        opened.check_left_out(reading)?;
+        Ok(opened)
+    }
+
+    /// Fails for a file that only the feature `full` reads, unless an option or the name gives it a
+    /// format that may begin so.
+    #[cfg(not(feature = "full"))]
+    fn check_left_out(&self, reading: &Reading) -> Result<(), Failure> {
+        let json = matches!(self.format.each(), Some(AnyFormat::Json | AnyFormat::Json5));
+        if reading.from.is_some() || !json {
+            return Ok(());
+        }
+        let Some(phrase) = Format::left_out(&self.head) else {
+            return Ok(());
+        };
+        let what = format!(
+            "{} is {phrase}, and this build of the command does not read such files",
+            self.name
+        );
+        let hint = "a command that was built with `--features full` reads them";
+        Err(report::plain(Exit::Document, what, Some(hint)))
     }
 
     fn try_open(path: &Path, reading: &Reading, name: &str) -> io::Result<Self> {

@@ -74,7 +74,10 @@ impl<'a> RecordWriter<'a> {
     /// Adds a record of a stream, straight from its format into this one.
     pub fn push_record(&mut self, record: &Record<'_>) -> varvel::Result {
         match self {
-            Self::Frozen(writer) => writer.push_with(|sink| record.give(Purpose::Any, sink)),
+            Self::Frozen(writer) => match record.view() {
+                Some(view) => writer.push(&view),
+                None => writer.push_with(|sink| record.give(Purpose::Any, sink)),
+            },
             Self::Documents(out, format, layout) => {
                 let document = format.visit(Document { record, layout })?;
                 written(*out, &with_end(document, *format))

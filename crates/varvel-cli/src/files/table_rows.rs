@@ -65,7 +65,7 @@ impl TableRows {
     }
 }
 
-/// Returns the failure for a column that is not there. `nothing` begins a sentence: `no record has`.
+/// Returns the failure for a missing column. `nothing` begins a sentence: `no record has`.
 pub fn no_column(nothing: &str, error: &varvel::Error) -> Failure {
     let expected = error.expectation().unwrap_or("the path of a column");
     let what = match (error.kind(), error.found()) {

@@ -498,7 +498,7 @@ fn an_edit_without_memory_is_an_error() {
         shell.output().unwrap()
     };
     // With some features the command alone needs more.
-    let mut limits = (32..).step_by(8);
+    let mut limits = 32..;
     let least = limits.find(|&limit| run(limit, "--version").status.success());
     let least: u32 = least.unwrap();
     for (name, text) in [("m.json", &json), ("m.yaml", &yaml)] {
@@ -509,7 +509,7 @@ fn an_edit_without_memory_is_an_error() {
             "fmt FILE -i -q",
         ] {
             let mut failed = 0;
-            for limit in (least + 8..=least + 48).step_by(8) {
+            for limit in (least + 4..=least + 48).step_by(4) {
                 folder.write(name, text);
                 let command = command.replace("FILE", name);
                 let output = run(limit, &command);

@@ -224,3 +224,33 @@ fn yaml_is_read_and_written() {
     let last = folder.run(&["convert", "twice.yaml", "--duplicates", "last"]);
     assert_eq!(last, good("{\"a\":2}\n"));
 }
+
+#[cfg(not(feature = "full"))]
+#[test]
+fn tables_that_the_build_does_not_read_are_named() {
+    let folder = Folder::with(&[
+        ("a.parquet", "PAR1\u{15}\u{4}"),
+        ("a.arrow", "ARROW1\0\0"),
+        ("a.json", "PAR1\u{15}\u{4}"),
+        ("a.yaml", "PAR1: x\n"),
+    ]);
+    for (name, phrase) in [
+        ("a.parquet", "a Parquet file"),
+        ("a.arrow", "an Arrow file"),
+        ("a.json", "a Parquet file"),
+    ] {
+        let line = format!(
+            "error: {name} is {phrase}, and this build of the command does not read such files\n"
+        );
+        let hint = "hint: a command that was built with `--features full` reads them\n";
+        for command in ["convert", "count", "validate", "inspect"] {
+            let ran = folder.run(&[command, name]);
+            assert_eq!(ran, bad(1, &format!("{line}{hint}")), "{command} {name}");
+        }
+    }
+    // An option, and the name of a format that may begin so, come first.
+    let ran = folder.run(&["convert", "a.yaml", "--to", "json"]);
+    assert_eq!(ran, good("{\"PAR1\":\"x\"}\n"));
+    let ran = folder.run(&["convert", "a.parquet", "--from", "msgpack-stream"]);
+    assert_eq!(ran, good("80\n65\n82\n49\n21\n4\n"));
+}

@@ -253,3 +253,26 @@ fn a_schema_with_a_fault_has_its_place() {
         "{ran:?}"
     );
 }
+
+#[test]
+fn records_without_members_are_not_lost_in_parquet() {
+    let folder = Folder::with(&[("a.ndjson", "{}\n{}\n"), ("none.ndjson", "")]);
+    let ran = folder.run(&["convert", "a.ndjson", "out.parquet"]);
+    assert_eq!(
+        ran,
+        bad(
+            1,
+            "error: value cannot be represented: expected rows that have a column\n--> a.ndjson\nhint: Parquet has no rows without \
+             columns; an Arrow file has them\n"
+        )
+    );
+    assert!(!folder.at("out.parquet").exists());
+    assert_eq!(
+        folder.run(&["convert", "-q", "a.ndjson", "out.arrow"]),
+        good("")
+    );
+    let back = folder.run(&["convert", "out.arrow", "--to", "ndjson"]);
+    assert_eq!(back, good("{}\n{}\n"));
+    let ran = folder.run(&["convert", "-q", "none.ndjson", "out.parquet"]);
+    assert_eq!(ran, good(""));
+}

@@ -2,8 +2,8 @@
 //!
 //! The seek table at the end of a file in the seekable format lists the lengths of its frames. It
 //! is used if these add up to the file, and as long as a frame begins at each boundary. Without it,
-//! the heads of all blocks lead from frame to frame. Nothing is unpacked. The reader of a split sees
-//! whether its last frame ends where the split does.
+//! the heads of all blocks lead from frame to frame. Nothing is unpacked. The reader of a split
+//! sees whether its last frame ends where the split does.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};

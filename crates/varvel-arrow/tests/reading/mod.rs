@@ -1,5 +1,6 @@
-//! What several tests need.
+//! Reads files in tests: opened from bytes, and their rows as lines of JSON.
 
+// Each test is a program of its own, and uses a part of this.
 #![allow(dead_code)]
 
 pub mod round;

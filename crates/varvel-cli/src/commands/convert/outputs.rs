@@ -1,15 +1,20 @@
-//! The inputs and outputs that the arguments of `varvel convert` name.
+//! The inputs and outputs that the arguments of `varvel convert` name, the formats of outputs, and
+//! the line about each that was written.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use varvel_files::Compression;
 
+use super::Args;
 use crate::files::format::Format;
-use crate::files::input::{is_stream, shown};
+use crate::files::input::{described, is_stream, shown};
+use crate::files::layout::Layout;
 use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::Output;
 use crate::terminal::report;
 
 /// Returns the inputs and the output that the arguments name.
@@ -105,6 +110,70 @@ fn named(input: &Path, to: Format) -> OsString {
     name.push(".");
     name.push(to.extension());
     name
+}
+
+/// Tells the person at the terminal about a table.
+#[cfg(feature = "full")]
+pub fn tell_table(args: &Args, from: &str, to: Format, output: &Output<'_>, rows: u64) {
+    let unit = if rows == 1 { "row" } else { "rows" };
+    tell(args, from, to, output, &format!(", {rows} {unit}"));
+}
+
+/// Tells the person at the terminal what was written, and where.
+pub fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+    if let Output::File(path) = output
+        && !args.reading.file.quiet
+    {
+        let to = described(to, output.compression());
+        let line = format!("{from} -> {} ({to}){more}", shown(path));
+        // The work is done, so it does not matter if this fails.
+        let _ = writeln!(anstream::stderr(), "{line}");
+    }
+}
+
+/// Returns the format to write, if the arguments and the output decide it without the input.
+pub fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
+    let Some(path) = output.path() else {
+        return Ok(args.reading.schema.named(args.to));
+    };
+    if path.is_dir() {
+        let cause = io::ErrorKind::IsADirectory.into();
+        return Err(report::io(&format!("write {}", shown(path)), &cause));
+    }
+    let format = args.reading.schema.named(args.to);
+    let format = format.or_else(|| args.reading.schema.format_of(path));
+    if format.is_none() {
+        let what = format!(
+            "the name of {} does not tell which format to write",
+            shown(path)
+        );
+        let hint = "say `--to json` or another, or name the file *.json, *.msgpack or *.varvel";
+        return Err(report::plain(Exit::Usage, what, Some(hint)));
+    }
+    Ok(format)
+}
+
+/// Fails if writing this format to this output makes no sense.
+pub fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
+    let Layout {
+        pretty, compact, ..
+    } = args.layout;
+    if !to.is_json() && (pretty || compact) {
+        let what = format!(
+            "--pretty and --compact are for JSON, and this writes {}",
+            to.phrase()
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if !to.is_text() && output.is_terminal() {
+        let what = format!(
+            "{} is binary, and this would write it to the terminal",
+            to.phrase()
+        );
+        let hint = "name an output file, or send it on with `>` or `|`";
+        return Err(report::plain(Exit::Usage, what, Some(hint)));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

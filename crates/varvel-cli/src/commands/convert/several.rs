@@ -4,10 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use varvel::formats::AnyFormat;
-use varvel::records::{self, Options};
+use varvel::records;
 
-use crate::commands::convert::{self, Args, Job, check_writing, format_of, tell};
-use crate::commands::outputs::{make, names};
+#[cfg(feature = "full")]
+use super::outputs::tell_table;
+use super::outputs::{check_writing, format_of, make, names, tell};
+use super::streams::{is_recovered, item_options, pipeline, push_items, push_records};
+use super::{Args, Job, one};
 #[cfg(feature = "full")]
 use crate::commands::table::Rows;
 use crate::files::array::Array;
@@ -15,11 +18,9 @@ use crate::files::bad_lines::{self, BadLines};
 use crate::files::document::Document;
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
-use crate::files::located::Located;
-use crate::files::pipeline::{Pipeline, is_same};
+use crate::files::pipeline::is_same;
 use crate::files::purpose::Purpose;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
-use crate::files::records::Records;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
 use crate::terminal::{ending, report};
@@ -39,7 +40,7 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
             let mut rows = unopened(inputs);
             let layout = table.layout(&mut rows, &output)?;
             let done = table.write(&mut rows, &layout, &output)?;
-            convert::tell_table(args, &from, to, &output, done.records);
+            tell_table(args, &from, to, &output, done.records);
             return Ok(());
         }
         let job = |input| Job {
@@ -125,7 +126,7 @@ fn rows<'a, 'o: 'a>(
     for job in jobs {
         let input = Opened::open(job.input, &args.reading)?;
         count += match (input.format, to) {
-            (Format::Records(from), Format::Records(to)) if !is_damaged(args, &input) => {
+            (Format::Records(from), Format::Records(to)) if !is_recovered(&job, &input) => {
                 on_all_cores(&job, input, from, to, output, &mut writer)?
             }
             _ => one_by_one(&job, input, to, &mut writer)?,
@@ -133,12 +134,6 @@ fn rows<'a, 'o: 'a>(
     }
     writer.finish("the output")?;
     Ok(count)
-}
-
-/// Returns whether the input is a frozen stream of which only what is whole is read.
-fn is_damaged(args: &Args, input: &Opened) -> bool {
-    let frozen = input.format == Format::Records(records::Format::Frozen);
-    frozen && (args.reading.recover || input.is_added_to())
 }
 
 /// Writes the records of a stream.
@@ -151,19 +146,7 @@ fn on_all_cores(
     writer: &mut RecordWriter<'_>,
 ) -> Result<u64, Failure> {
     let name = input.name.clone();
-    let format = Format::Records(to);
-    let pipeline = Pipeline {
-        name: &name,
-        path: job.input,
-        from,
-        output,
-        reading: &job.reading,
-        streams: &job.streams,
-        as_text: job.layout.as_text(format.profile()),
-        exact_decimals: job.reading.keeps_decimals(format),
-        origin: Located::of(&input),
-        bad: job.bad,
-    };
+    let pipeline = pipeline(job, &name, &input, (from, to), output);
     pipeline.check_places()?;
     let done = pipeline.watched(input, |input, options, watch| match writer {
         RecordWriter::Frozen(stream) => records::append(input, from, stream, options, watch),
@@ -187,14 +170,7 @@ fn one_by_one(
         return Err(report::plain(Exit::Usage, what, None));
     }
     if input.format.is_stream() {
-        let mut records = Records::of(input, &job.reading)?;
-        let mut count = 0;
-        while let Some(record) = records.next()? {
-            let pushed = writer.push_record(&record);
-            pushed.map_err(|error| record.failure(error))?;
-            count += 1;
-        }
-        return Ok(count);
+        return push_records(job, input, writer);
     }
     let input = match (to, input.into_array(&job.reading)?) {
         (_, Err(input)) => input,
@@ -214,15 +190,7 @@ fn array_items(
     to: records::Format,
     writer: &mut RecordWriter<'_>,
 ) -> Result<u64, Failure> {
-    let format = Format::Records(to);
-    let options = Options {
-        threads: job.streams.threads(),
-        limits: job.reading.limits(),
-        duplicates: job.reading.duplicates(),
-        as_text: job.layout.as_text(format.profile()),
-        exact_decimals: job.reading.keeps_decimals(format),
-        ..Options::DEFAULT
-    };
+    let options = item_options(job, Format::Records(to));
     let done = match writer {
         RecordWriter::Frozen(stream) => array.append(stream, &options),
         RecordWriter::Documents(out, ..) | RecordWriter::Buffers(out, ..) => {
@@ -266,17 +234,13 @@ fn items<'a, 'o: 'a>(
     let mut count = 0;
     for job in jobs {
         let input = Opened::open(job.input, &args.reading)?;
-        if !input.format.is_stream() {
-            let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
-            count += each(&job, &document, |record| writer.push(record))?;
-            continue;
-        }
-        let mut records = Records::of(input, &args.reading)?;
-        while let Some(record) = records.next()? {
-            let pushed = writer.push_record(&record);
-            pushed.map_err(|error| record.failure(error))?;
-            count += 1;
-        }
+        count += match input.format.is_stream() {
+            true => push_items(&job, input, &mut writer)?,
+            false => {
+                let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
+                each(&job, &document, |record| writer.push(record))?
+            }
+        };
     }
     let finished = writer.finish();
     finished.map_err(|error| report::in_document("the output", &error))?;
@@ -339,7 +303,7 @@ fn write_each(
             let written = table.write(rows, &layout, &output)?;
             let from = rows.first().map_or(String::new(), |rows| shown(rows.path));
             let to = Format::Table(kind);
-            convert::tell_table(args, &from, to, &output, written.records);
+            tell_table(args, &from, to, &output, written.records);
             *done += 1;
             ending::goes_on();
         }
@@ -352,7 +316,7 @@ fn write_each(
             bad,
             args,
         };
-        convert::one(&job, Some(path))?;
+        one::convert(&job, Some(path))?;
         *done += 1;
         ending::goes_on();
     }
