@@ -1,0 +1,20 @@
+//! The module `varvel._varvel`: what the package `varvel` calls. Its pages are in the package.
+#![forbid(unsafe_code)]
+
+mod errors;
+mod files;
+mod input;
+mod load;
+mod objects;
+mod records;
+mod rows;
+
+use pyo3::prelude::*;
+
+/// The part of the package `varvel` that is written in Rust.
+#[pymodule]
+fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(load::loads, module)?)?;
+    module.add_class::<records::Records>()
+}
