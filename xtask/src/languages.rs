@@ -113,8 +113,8 @@ pub const LANGUAGES: &[Language] = &[
         folder: "bindings/python",
         tools: &[tools::PYTHON],
         optional: &[],
-        also: &[],
-        command: "python3 -m pytest",
+        also: &["crates/", "Cargo.toml"],
+        command: "./check.sh",
         turns: &[],
     },
 ];

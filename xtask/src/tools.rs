@@ -196,8 +196,8 @@ pub const JDK: Tool = Tool {
 };
 pub const PYTHON: Tool = Tool {
     name: "Python",
-    asks: &["python3 --version"],
-    packages: &["python3"],
+    asks: &["python3 -m ensurepip --version"],
+    packages: &["python3", "python3-venv"],
     least: None,
 };
 
