@@ -94,7 +94,10 @@ fn interpreters() -> Vec<PathBuf> {
     let found = VERSIONS.filter_map(|version| {
         let name = format!("python3.{version}");
         let on_path = Cmd::new(&format!("{name} --version")).read();
-        let of_pyenv = installed.iter().rev().map(|home| home.join("bin").join(&name));
+        let of_pyenv = installed
+            .iter()
+            .rev()
+            .map(|home| home.join("bin").join(&name));
         match on_path {
             Some(_) => Some(PathBuf::from(name)),
             None => of_pyenv.into_iter().find(|python| python.exists()),

@@ -1,10 +1,14 @@
 //! The module `varvel._varvel`: what the package `varvel` calls. Its pages are in the package.
 #![forbid(unsafe_code)]
 
+mod document;
+mod dump;
 mod errors;
 mod files;
 mod input;
+mod layout;
 mod load;
+mod members;
 mod objects;
 mod records;
 mod rows;
@@ -16,5 +20,7 @@ use pyo3::prelude::*;
 fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
+    module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
+    module.add_class::<document::Document>()?;
     module.add_class::<records::Records>()
 }

@@ -48,9 +48,15 @@ pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
     options
 }
 
-/// Reads a document as objects.
+/// Reads a document (`bytes`, `str`, or an object with a buffer) as objects.
+///
+/// Integers are exact at any size. `parse_float=decimal.Decimal` keeps all digits of other numbers.
+/// `duplicates` is "error", "first" or "last". `timestamp_hook` gets the seconds and nanoseconds of
+/// points in time, which else are datetimes in UTC.
+///
+/// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, format, object_hook, object_pairs_hook, parse_float, parse_int, timestamp_hook, duplicates, max_depth))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None))]
 #[allow(clippy::too_many_arguments)]
 pub fn loads<'py>(
     data: &Bound<'py, PyAny>,

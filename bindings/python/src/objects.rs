@@ -398,6 +398,14 @@ fn map<'py>(
     }
 }
 
+/// Returns the key of a map as an object.
+///
+/// # Errors
+/// Those of [`object`].
+pub fn key_object<'py>(py: Python<'py>, key: View<'_>) -> PyResult<Bound<'py, PyAny>> {
+    hashable(object(py, key, &Hooks::default())?)
+}
+
 /// Returns a key with tuples in place of lists.
 fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();

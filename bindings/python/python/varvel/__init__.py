@@ -6,25 +6,33 @@ import glob as _glob
 import os as _os
 from collections.abc import Iterable as _Iterable
 
-from . import _load
+from . import _files, cbor, json, json5, msgpack, yaml
 from ._errors import Error
 from ._values import Extension, Simple, Tagged
-from ._varvel import Records, __version__
+from ._varvel import Document, Records, __version__, dumps, loads
 
 __all__ = [
+    "Document",
     "Error",
     "Extension",
     "Records",
     "Simple",
     "Tagged",
     "__version__",
+    "cbor",
+    "dump",
+    "dumps",
+    "json",
+    "json5",
     "load",
     "loads",
+    "msgpack",
     "read_ndjson",
+    "yaml",
 ]
 
-load = _load.load
-loads = _load.loads
+load = _files.load
+dump = _files.dump
 
 
 def read_ndjson(

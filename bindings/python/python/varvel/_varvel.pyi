@@ -1,21 +1,76 @@
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from os import PathLike
+from typing import Any, Literal, TypeAlias, overload
+
+from typing_extensions import Buffer, Self
 
 from ._errors import Error
+
+_Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
+_Duplicates: TypeAlias = Literal["error", "first", "last"]
 
 __version__: str
 
 def loads(
-    data: Any,
-    format: str,
-    object_hook: Callable[[dict[Any, Any]], Any] | None,
-    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None,
-    parse_float: Callable[[str], Any] | None,
-    parse_int: Callable[[str], Any] | None,
-    timestamp_hook: Callable[[int, int], Any] | None,
-    duplicates: str,
-    max_depth: int | None,
+    data: str | Buffer,
+    *,
+    format: _Format = "json",
+    object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+    parse_float: Callable[[str], Any] | None = None,
+    parse_int: Callable[[str], Any] | None = None,
+    timestamp_hook: Callable[[int, int], Any] | None = None,
+    duplicates: _Duplicates = "error",
+    max_depth: int | None = None,
 ) -> Any: ...
+def dumps(
+    value: Any,
+    *,
+    format: _Format = "json",
+    default: Callable[[Any], Any] | None = None,
+    indent: int | str | None = None,
+    sort_keys: bool = False,
+    ensure_ascii: bool = False,
+    separators: tuple[str, str] | None = None,
+    as_text: bool = False,
+    max_depth: int | None = None,
+) -> bytes: ...
+
+class Document:
+    def __new__(
+        cls,
+        data: str | Buffer,
+        *,
+        format: _Format = "json",
+        duplicates: _Duplicates = "error",
+        exact_decimals: bool = False,
+        max_depth: int | None = None,
+    ) -> Self: ...
+    @classmethod
+    def from_bytes(cls, data: Buffer) -> Self: ...
+    @classmethod
+    def open(cls, path: str | PathLike[str]) -> Self: ...
+    def to_bytes(self) -> bytes: ...
+    def to_python(self) -> Any: ...
+    def path(self, path: str) -> Any: ...
+    def pointer(self, pointer: str) -> Any: ...
+    @property
+    def kind(self) -> str: ...
+    def get(self, key: Any, default: Any = None) -> Any: ...
+    def keys(self) -> list[Any]: ...
+    def values(self) -> list[Any]: ...
+    def items(self) -> list[tuple[Any, Any]]: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: Any) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __contains__(self, one: object) -> bool: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __bytes__(self) -> bytes: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class Records:
     def __init__(
