@@ -10,6 +10,7 @@ mod layout;
 mod load;
 mod members;
 mod objects;
+mod raw;
 mod records;
 mod rows;
 

@@ -3,15 +3,17 @@
 //! Nothing recurses by the depth of the document. The keys of a document are in it once each, so a
 //! string is made once for each key, and found by where the key stands.
 
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyNone, PyString, PyTuple, PyType,
 };
-use varvel::{Entries, Error, ErrorKind, Items, Kind, Number, Pairs, Tag, Timestamp, View};
+use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp, View};
 
 use crate::errors::{class, plain};
+use crate::raw;
 
 /// The functions of a caller that make objects.
 #[derive(Default)]
@@ -43,265 +45,301 @@ pub fn object<'py>(
         keys: KeyCache::new(view.buffer().len()),
         values: Vec::new(),
         open: Vec::new(),
+        tags: 0,
+        raised: None,
     };
-    objects.make(view)
+    let done = view.drive(&mut objects);
+    match (done, objects.raised, objects.values.pop()) {
+        (Ok(()), _, Some(value)) => Ok(value),
+        (Ok(()), ..) => Err(plain(py, Error::new(ErrorKind::InvalidEvents))),
+        (Err(_), Some(raised), _) => Err(raised),
+        (Err(error), None, _) => Err(plain(py, error)),
+    }
 }
 
-/// A container whose members are being made.
-struct Open<'a, 'py> {
-    /// The place of its first item among the values.
+/// A container whose members are among the values, or a tag whose value comes.
+struct Open {
+    /// The place of its first member among the values.
     from: usize,
-    rest: Rest<'a, 'py>,
+    of: Of,
 }
 
-/// The members that are still to come.
-enum Rest<'a, 'py> {
-    /// An array, or one inside of a key.
-    Array(Items<'a>),
-    Object(
-        Entries<'a>,
-        Bound<'py, PyDict>,
-        Option<Bound<'py, PyString>>,
-    ),
-    /// The pairs of an object for a hook.
-    Hooked(Entries<'a>, Option<Bound<'py, PyString>>),
-    /// Keys and values are values by turns. The view is a value whose key was made last.
-    Map(Pairs<'a>, Option<View<'a>>),
-    /// The value of a tag.
-    Tagged(Tag, Option<View<'a>>),
+enum Of {
+    Array,
+    /// Keys and values by turns. The keys are strings unless `any`.
+    Map {
+        any: bool,
+    },
+    Tag(Tag),
 }
 
-struct Objects<'a, 'h, 'py> {
+/// A sink that makes objects of the events of a frozen document.
+///
+/// The events come from a valid document, so they are in order.
+struct Objects<'h, 'py> {
     py: Python<'py>,
     hooks: &'h Hooks<'py>,
     keys: KeyCache<'py>,
     values: Vec<Bound<'py, PyAny>>,
-    open: Vec<Open<'a, 'py>>,
+    open: Vec<Open>,
+    /// How many of what is open are tags.
+    tags: usize,
+    /// The exception behind an error that was returned.
+    raised: Option<PyErr>,
 }
 
-/// The result of a look at a node.
-enum Made<'a, 'py> {
-    Scalar(Bound<'py, PyAny>),
-    Container(Rest<'a, 'py>),
-}
-
-impl<'a, 'py> Objects<'a, '_, 'py> {
-    fn make(&mut self, view: View<'a>) -> PyResult<Bound<'py, PyAny>> {
-        match self.look(view)? {
-            Made::Scalar(value) => return Ok(value),
-            Made::Container(rest) => self.begin(rest),
+impl<'py> Objects<'_, 'py> {
+    #[inline(always)]
+    fn push(&mut self, value: Bound<'py, PyAny>) -> Result {
+        self.values.push(value);
+        match self.tags {
+            0 => Ok(()),
+            _ => self.end_tags(),
         }
-        while let Some(mut open) = self.open.pop() {
-            match self.fill(&mut open)? {
-                Some(inner) => {
-                    self.open.push(open);
-                    self.begin(inner);
-                }
-                None => {
-                    let value = self.close(open)?;
-                    match self.open.last_mut() {
-                        Some(outer) => place(outer, value, &mut self.values)?,
-                        None => return Ok(value),
-                    }
-                }
-            }
-        }
-        // The outermost container returns when it closes.
-        Err(plain(self.py, Error::new(ErrorKind::InvalidEvents)))
     }
 
-    fn begin(&mut self, rest: Rest<'a, 'py>) {
+    /// Returns an object, or keeps the exception.
+    #[inline(always)]
+    fn caught<T>(&mut self, made: PyResult<T>) -> Result<T> {
+        match made {
+            Ok(made) => Ok(made),
+            Err(raised) => Err(self.keep(raised)),
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, raised: PyErr) -> Error {
+        self.raised = Some(raised);
+        Error::new(ErrorKind::Refused)
+    }
+
+    /// Puts tags before the value that came last, if it is theirs.
+    #[cold]
+    fn end_tags(&mut self) -> Result {
+        while let Some(Open {
+            from,
+            of: Of::Tag(tag),
+        }) = self.open.last()
+        {
+            if self.values.len() != from + 1 {
+                break;
+            }
+            let made = tagged(self.py, *tag, self.values.pop());
+            let made = self.caught(made)?;
+            self.values.push(made);
+            self.open.pop();
+            self.tags -= 1;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, of: Of) {
         let from = self.values.len();
-        self.open.push(Open { from, rest });
+        self.open.push(Open { from, of });
     }
 
-    /// Makes members until one is a container, which is returned, or until none is left.
-    #[inline]
-    fn fill(&mut self, open: &mut Open<'a, 'py>) -> PyResult<Option<Rest<'a, 'py>>> {
-        match &mut open.rest {
-            Rest::Array(items) => {
-                for item in items {
-                    match self.look(item)? {
-                        Made::Scalar(value) => self.values.push(value),
-                        Made::Container(inner) => return Ok(Some(inner)),
-                    }
-                }
-            }
-            Rest::Object(entries, dict, waiting) => {
-                for (key, value) in entries {
-                    let key = self.keys.get(self.py, key);
-                    match self.look(value)? {
-                        Made::Scalar(value) => dict.set_item(key, value)?,
-                        Made::Container(inner) => {
-                            *waiting = Some(key);
-                            return Ok(Some(inner));
-                        }
-                    }
-                }
-            }
-            Rest::Hooked(entries, waiting) => {
-                for (key, value) in entries {
-                    let key = self.keys.get(self.py, key);
-                    match self.look(value)? {
-                        Made::Scalar(value) => self.values.push(pair(key, value)?),
-                        Made::Container(inner) => {
-                            *waiting = Some(key);
-                            return Ok(Some(inner));
-                        }
-                    }
-                }
-            }
-            Rest::Map(pairs, waiting) => loop {
-                let next = match waiting.take() {
-                    Some(value) => value,
-                    None => match pairs.next() {
-                        Some((key, value)) => {
-                            *waiting = Some(value);
-                            key
-                        }
-                        None => break,
-                    },
-                };
-                match self.look(next)? {
-                    Made::Scalar(value) => self.values.push(value),
-                    Made::Container(inner) => return Ok(Some(inner)),
-                }
-            },
-            Rest::Tagged(_, value) => {
-                if let Some(value) = value.take() {
-                    match self.look(value)? {
-                        Made::Scalar(value) => self.values.push(value),
-                        Made::Container(inner) => return Ok(Some(inner)),
-                    }
-                }
-            }
-        }
-        Ok(None)
+    #[cold]
+    fn hooked(&mut self, hook: &Bound<'py, PyAny>, argument: impl PyCallArgs<'py>) -> Result {
+        let made = hook.call1(argument);
+        let made = self.caught(made)?;
+        self.push(made)
     }
 
-    /// Returns the object of a container whose members are all made.
-    fn close(&mut self, open: Open<'a, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// Ends an object for a hook.
+    #[cold]
+    fn end_hooked(&mut self, from: usize) -> Result {
         let py = self.py;
         let hooks = self.hooks;
-        match open.rest {
-            Rest::Array(_) => Ok(PyList::new(py, self.values.drain(open.from..))?.into_any()),
-            Rest::Object(_, dict, _) => match &hooks.object_hook {
-                None => Ok(dict.into_any()),
-                Some(hook) => hook.call1((dict,)),
-            },
-            Rest::Hooked(..) => {
-                let pairs = PyList::new(py, self.values.drain(open.from..))?;
-                match &hooks.object_pairs_hook {
-                    Some(hook) => hook.call1((pairs,)),
-                    None => Ok(pairs.into_any()),
-                }
-            }
-            Rest::Map(..) => {
-                let mut parts = self.values.drain(open.from..);
-                let pairs = std::iter::from_fn(|| Some((parts.next()?, parts.next()?)));
-                map(py, pairs, hooks)
-            }
-            Rest::Tagged(tag, _) => {
-                let value = self.values.pop();
-                tagged(py, tag, value)
-            }
+        if let Some(hook) = &hooks.object_pairs_hook {
+            let pairs = pairs(py, self.values.drain(from..));
+            let pairs = self.caught(pairs)?;
+            return self.hooked(hook, (pairs,));
+        }
+        let dict = raw::dict(py, self.values.drain(from..));
+        let dict = self.caught(dict)?;
+        match &hooks.object_hook {
+            Some(hook) => self.hooked(hook, (dict,)),
+            None => self.push(dict.into_any()),
         }
     }
 
-    #[inline]
-    fn look(&self, view: View<'a>) -> PyResult<Made<'a, 'py>> {
-        let py = self.py;
-        let hooks = self.hooks;
-        if let Some(text) = view.as_str() {
-            return Ok(Made::Scalar(PyString::new(py, text).into_any()));
-        }
-        Ok(Made::Scalar(match view.kind() {
-            Kind::Null => PyNone::get(py).to_owned().into_any(),
-            Kind::Bool => PyBool::new(py, view.as_bool() == Some(true))
-                .to_owned()
-                .into_any(),
-            Kind::Integer | Kind::Float | Kind::Decimal => match view.as_number() {
-                Some(number) => self.number(number)?,
-                None => return Err(foreign(&view, py)),
-            },
-            Kind::Bytes => PyBytes::new(py, view.as_bytes().unwrap_or_default()).into_any(),
-            Kind::Timestamp => match view.as_timestamp() {
-                Some(time) => timestamp(py, time, hooks)?,
-                None => return Err(foreign(&view, py)),
-            },
-            Kind::Array => return Ok(Made::Container(Rest::Array(view.items()))),
-            Kind::Object => {
-                let entries = view.entries();
-                return Ok(Made::Container(match hooks.object_pairs_hook {
-                    None => Rest::Object(entries, PyDict::new(py), None),
-                    Some(_) => Rest::Hooked(entries, None),
-                }));
-            }
-            Kind::Map => return Ok(Made::Container(Rest::Map(view.pairs(), None))),
-            Kind::Tagged => match view.tag() {
-                Some((tag, value)) => {
-                    return Ok(Made::Container(Rest::Tagged(tag, Some(value))));
-                }
-                None => return Err(foreign(&view, py)),
-            },
-            _ => return Err(foreign(&view, py)),
-        }))
-    }
-
-    #[inline]
-    fn number(&self, number: Number<'_>) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.py;
-        let hooks = self.hooks;
-        if let Some(hook) = &hooks.parse_int {
-            match number {
-                Number::I64(v) => return hook.call1((v.to_string(),)),
-                Number::U64(v) => return hook.call1((v.to_string(),)),
-                Number::Big(digits) => return hook.call1((digits,)),
-                _ => {}
-            }
-        }
-        Ok(match number {
-            Number::I64(v) => v.into_pyobject(py)?.into_any(),
-            Number::U64(v) => v.into_pyobject(py)?.into_any(),
-            Number::F64(v) => match &hooks.parse_float {
-                None => PyFloat::new(py, v).into_any(),
-                Some(hook) => hook.call1((PyFloat::new(py, v).repr()?,))?,
-            },
-            Number::Big(digits) => big(py, digits)?,
-            Number::Decimal(text) => match &hooks.parse_float {
-                Some(hook) => hook.call1((text,))?,
-                None => decimal(py, text)?,
-            },
-            _ => return Err(plain(py, Error::new(ErrorKind::TypeMismatch))),
-        })
+    /// Ends a map with keys that are no strings.
+    #[cold]
+    fn end_any(&mut self, from: usize) -> Result {
+        let made = map(self.py, self.values.drain(from..), self.hooks);
+        let made = self.caught(made)?;
+        self.push(made)
     }
 }
 
-/// Puts a container that was made into the one around it.
-fn place<'py>(
-    outer: &mut Open<'_, 'py>,
-    value: Bound<'py, PyAny>,
-    values: &mut Vec<Bound<'py, PyAny>>,
-) -> PyResult<()> {
-    match &mut outer.rest {
-        Rest::Object(_, dict, key) => {
-            if let Some(key) = key.take() {
-                dict.set_item(key, value)?;
-            }
-        }
-        Rest::Hooked(_, key) => {
-            if let Some(key) = key.take() {
-                values.push(pair(key, value)?);
-            }
-        }
-        Rest::Array(_) | Rest::Map(..) | Rest::Tagged(..) => values.push(value),
+impl<'de> Sink<'de> for Objects<'_, '_> {
+    #[inline(always)]
+    fn null(&mut self) -> Result {
+        self.push(PyNone::get(self.py).to_owned().into_any())
     }
-    Ok(())
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result {
+        self.push(PyBool::new(self.py, value).to_owned().into_any())
+    }
+
+    #[inline(always)]
+    fn i64(&mut self, value: i64) -> Result {
+        match &self.hooks.parse_int {
+            None => self.push(raw::integer(self.py, value)),
+            Some(hook) => self.hooked(hook, (value.to_string(),)),
+        }
+    }
+
+    fn u64(&mut self, value: u64) -> Result {
+        match &self.hooks.parse_int {
+            None => {
+                let made = value.into_pyobject(self.py).map_err(PyErr::from);
+                let made = self.caught(made)?;
+                self.push(made.into_any())
+            }
+            Some(hook) => self.hooked(hook, (value.to_string(),)),
+        }
+    }
+
+    #[inline(always)]
+    fn f64(&mut self, value: f64) -> Result {
+        let float = PyFloat::new(self.py, value);
+        match &self.hooks.parse_float {
+            None => self.push(float.into_any()),
+            Some(hook) => {
+                let text = float.repr();
+                let text = self.caught(text)?;
+                self.hooked(hook, (text,))
+            }
+        }
+    }
+
+    fn f32(&mut self, value: f32) -> Result {
+        self.f64(value.into())
+    }
+
+    fn big_integer(&mut self, digits: &str) -> Result {
+        match &self.hooks.parse_int {
+            None => {
+                let made = big(self.py, digits);
+                let made = self.caught(made)?;
+                self.push(made)
+            }
+            Some(hook) => self.hooked(hook, (digits,)),
+        }
+    }
+
+    fn decimal(&mut self, text: &str) -> Result {
+        match &self.hooks.parse_float {
+            None => {
+                let made = decimal(self.py, text);
+                let made = self.caught(made)?;
+                self.push(made)
+            }
+            Some(hook) => self.hooked(hook, (text,)),
+        }
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.push(raw::text(self.py, &value).into_any())
+    }
+
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.push(PyBytes::new(self.py, &value).into_any())
+    }
+
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        let made = timestamp(self.py, value, self.hooks);
+        let made = self.caught(made)?;
+        self.push(made)
+    }
+
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.begin(Of::Tag(tag));
+        self.tags += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin_array(&mut self, _len: Option<usize>) -> Result {
+        self.begin(Of::Array);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn end_array(&mut self) -> Result {
+        let from = self.open.pop().map_or(0, |open| open.from);
+        let list = raw::list(self.py, self.values.drain(from..));
+        let list = self.caught(list)?;
+        self.push(list.into_any())
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, _len: Option<usize>) -> Result {
+        self.begin(Of::Map { any: false });
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        let key = self.keys.get(self.py, &key);
+        self.values.push(key.into_any());
+        Ok(())
+    }
+
+    fn any_key(&mut self) -> Result {
+        if let Some(Open {
+            of: Of::Map { any },
+            ..
+        }) = self.open.last_mut()
+        {
+            *any = true;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn end_map(&mut self) -> Result {
+        let Some(Open { from, of }) = self.open.pop() else {
+            return Err(Error::new(ErrorKind::InvalidEvents));
+        };
+        if let Of::Map { any: true } = of {
+            return self.end_any(from);
+        }
+        if self.hooks.object_hook.is_some() || self.hooks.object_pairs_hook.is_some() {
+            return self.end_hooked(from);
+        }
+        let dict = raw::dict(self.py, self.values.drain(from..));
+        let dict = self.caught(dict)?;
+        self.push(dict.into_any())
+    }
+
+    #[inline(always)]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        if self.hooks.parse_float.is_none() {
+            let list = raw::floats(self.py, values);
+            let list = self.caught(list)?;
+            return self.push(list.into_any());
+        }
+        self.begin_array(Some(values.len()))?;
+        self.f64s(values)?;
+        self.end_array()
+    }
 }
 
-fn pair<'py>(key: Bound<'py, PyString>, value: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = key.py();
-    Ok(PyTuple::new(py, [key.into_any(), value])?.into_any())
+/// Returns keys and values by turns as a list of pairs.
+fn pairs<'py>(
+    py: Python<'py>,
+    mut members: impl Iterator<Item = Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    while let (Some(key), Some(value)) = (members.next(), members.next()) {
+        list.append(PyTuple::new(py, [key, value])?)?;
+    }
+    Ok(list)
 }
 
 /// Returns an integer beyond 64 bits. Python refuses more digits than
@@ -364,12 +402,13 @@ fn tagged<'py>(
 /// Returns a map whose keys are of any kind as a `dict`.
 fn map<'py>(
     py: Python<'py>,
-    pairs: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    mut members: impl Iterator<Item = Bound<'py, PyAny>>,
     hooks: &Hooks<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dict = PyDict::new(py);
     let mut kept = Vec::new();
-    for (number, (key, value)) in pairs.enumerate() {
+    while let (Some(key), Some(value)) = (members.next(), members.next()) {
+        let before = dict.len();
         let key = hashable(key)?;
         if let Err(error) = key.hash() {
             if !error.is_instance_of::<PyTypeError>(py) {
@@ -381,7 +420,7 @@ fn map<'py>(
             return Err(plain(py, error));
         }
         dict.set_item(&key, &value)?;
-        if dict.len() != number + 1 {
+        if dict.len() == before {
             let expected = "keys that differ in Python, where 1, 1.0 and True are equal";
             let error = Error::expected(ErrorKind::DuplicateKey, expected)
                 .with_content(key.repr()?.to_string());
@@ -417,13 +456,6 @@ fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     }
 }
 
-/// Returns the error for a node of a kind that this version does not know.
-#[cold]
-fn foreign(view: &View<'_>, py: Python<'_>) -> PyErr {
-    let expected = "a value that Python has";
-    plain(py, Error::wrong_kind(expected, view.kind()))
-}
-
 /// The strings of the keys of a document, by their places.
 struct KeyCache<'py> {
     slots: Vec<Option<(*const u8, Bound<'py, PyString>)>>,
@@ -447,7 +479,7 @@ impl<'py> KeyCache<'py> {
             // One place is one key, except that an empty key may stand anywhere.
             Some((at, text)) if *at == place && !key.is_empty() => text.clone(),
             _ => {
-                let text = PyString::new(py, key);
+                let text = raw::text(py, key);
                 self.slots[index] = Some((place, text.clone()));
                 text
             }
