@@ -3,6 +3,7 @@
 //! The class is written in Python, so that it can be pickled and subclassed in every version.
 
 use std::io;
+use std::path::Path;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -73,6 +74,17 @@ impl Located {
         }
     }
 
+    /// Returns an error of the operating system about a file.
+    pub fn system(error: &io::Error, file: &Path) -> Self {
+        let file = file.display().to_string();
+        Self {
+            message: format!("{file}: {error}"),
+            file: Some(file),
+            system: Some(error.kind()),
+            ..Self::nowhere(Error::of_io(error))
+        }
+    }
+
     /// Returns the reason why reading files ended.
     pub fn failure(failure: &Failure, starts: &Starts) -> Self {
         match failure {
@@ -82,13 +94,7 @@ impl Located {
             }
             Failure::Input(error) => Self::nowhere(error.clone()),
             Failure::Read(error) | Failure::Write(error) | Failure::SetAside(error) => {
-                let file = starts.last();
-                Self {
-                    message: format!("{file}: {error}"),
-                    file: Some(file),
-                    system: Some(error.kind()),
-                    ..Self::nowhere(Error::of_io(error))
-                }
+                Self::system(error, Path::new(&starts.last()))
             }
             other => Self {
                 message: other.to_string(),

@@ -13,6 +13,7 @@ mod objects;
 mod raw;
 mod records;
 mod rows;
+mod write;
 
 use pyo3::prelude::*;
 

@@ -1,5 +1,6 @@
 //! `read_ndjson`: lines of JSON as a table, which Arrow's PyCapsule interface hands over.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use arrow_array::ffi::FFI_ArrowSchema;
@@ -10,11 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use varvel::records::{Format, Options, Watch};
 use varvel::{Error, ErrorKind};
-use varvel_arrow::{Conflicts, Projection, arrow_schema, infer};
+use varvel_arrow::{Conflicts, Kind, Projection, arrow_schema, infer};
 
 use crate::errors::Located;
 use crate::files::{Files, lock};
 use crate::rows::Rows;
+use crate::write::write;
 
 /// The records of files as the rows of a table. They are read each time that the rows are asked
 /// for, and are never all in memory.
@@ -98,17 +100,42 @@ impl Records {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let bad = Arc::default();
-        *lock(&self.bad) = Arc::clone(&bad);
-        let aside = self.collect.then_some(bad);
-        let rows = Rows::begin(&self.files, &self.schema, self.projected, aside)?;
-        let stream = FFI_ArrowArrayStream::new(Box::new(rows));
+        let stream = FFI_ArrowArrayStream::new(Box::new(self.rows()?));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    /// Writes the rows as a Parquet file (zstd, statistics), and returns their number. A file that
+    /// was there is replaced when the new one is whole.
+    fn write_parquet(&self, py: Python<'_>, path: PathBuf) -> PyResult<u64> {
+        self.write(py, &path, Kind::Parquet)
+    }
+
+    /// Writes the rows as an Arrow file (IPC, Feather 2), and returns their number. A file that was
+    /// there is replaced when the new one is whole.
+    fn write_arrow(&self, py: Python<'_>, path: PathBuf) -> PyResult<u64> {
+        self.write(py, &path, Kind::Arrow)
     }
 
     fn __repr__(&self) -> String {
         let (files, columns) = (self.files.join(", "), self.column_names().join(", "));
         format!("<varvel.Records of {files}: {columns}>")
+    }
+}
+
+impl Records {
+    /// Begins to read the rows.
+    fn rows(&self) -> PyResult<Rows> {
+        let bad = Arc::default();
+        *lock(&self.bad) = Arc::clone(&bad);
+        let aside = self.collect.then_some(bad);
+        let rows = Rows::begin(&self.files, &self.schema, self.projected, aside);
+        Ok(rows?)
+    }
+
+    fn write(&self, py: Python<'_>, path: &Path, kind: Kind) -> PyResult<u64> {
+        let rows = self.rows()?;
+        let done = py.detach(|| write(rows, path, kind));
+        done.map_err(|error| error.exception(py))
     }
 }
 

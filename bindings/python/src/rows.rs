@@ -17,7 +17,7 @@ use crate::files::{Files, lock};
 /// How many batches wait for a reader that is slower.
 const AHEAD: usize = 2;
 
-type Batch = Result<RecordBatch, ArrowError>;
+type Batch = Result<RecordBatch, Located>;
 
 /// The rows of files. The threads that make them end when this is dropped.
 pub struct Rows {
@@ -57,11 +57,24 @@ impl Rows {
     }
 }
 
-impl Iterator for Rows {
-    type Item = Batch;
-
-    fn next(&mut self) -> Option<Batch> {
+impl Rows {
+    /// Returns the next batch; `None` behind the last one.
+    pub fn next_batch(&mut self) -> Option<Batch> {
         self.batches.recv().ok()
+    }
+
+    /// Returns the schema of the rows.
+    pub fn columns(&self) -> &SchemaRef {
+        &self.schema
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = |error: Located| ArrowError::ExternalError(error.message().into());
+        Some(self.next_batch()?.map_err(text))
     }
 }
 
@@ -100,8 +113,7 @@ fn read(
     let options = Options::DEFAULT;
     let done = batches(input, Format::Ndjson, columns, &options, watch, &mut give);
     if let Err(failure) = done {
-        let error = Located::failure(&failure, &starts);
         // Without a reader nobody wants the error.
-        let _ = sender.send(Err(ArrowError::ExternalError(error.message().into())));
+        let _ = sender.send(Err(Located::failure(&failure, &starts)));
     }
 }

@@ -7,6 +7,7 @@ import json
 import duckdb
 import polars
 import pyarrow
+import pyarrow.parquet
 import pytest
 import varvel
 
@@ -145,3 +146,47 @@ def test_an_empty_file_has_no_columns(tmp_path):
     path = tmp_path / "a.ndjson"
     path.write_text("")
     assert varvel.read_ndjson(path).column_names == []
+
+
+def test_files(events, tmp_path):
+    records = varvel.read_ndjson(events)
+    path = tmp_path / "events.parquet"
+    assert records.write_parquet(path) == 3
+    assert pyarrow.parquet.read_table(path).to_pylist() == pyarrow.table(records).to_pylist()
+    assert duckdb.sql(f"select sum(size) from '{path}'").fetchall() == [(3.5,)]
+    arrow = tmp_path / "events.arrow"
+    assert records.write_arrow(arrow) == 3
+    with pyarrow.ipc.open_file(arrow) as file:
+        assert file.read_all().to_pylist() == pyarrow.table(records).to_pylist()
+    assert sorted(one.name for one in tmp_path.iterdir()) == [
+        "events.arrow",
+        "events.ndjson",
+        "events.parquet",
+    ]
+
+
+def test_a_file_that_fails_leaves_the_old_one(tmp_path):
+    path, out = tmp_path / "a.ndjson", tmp_path / "a.parquet"
+    path.write_text('{"a":1}\n')
+    records = varvel.read_ndjson(path)
+    assert records.write_parquet(out) == 1
+    before = out.read_bytes()
+    path.write_text('{"a":1}\n{"a":"x"}\n')
+    with pytest.raises(varvel.Error) as caught:
+        records.write_parquet(out)
+    assert (caught.value.file, caught.value.line) == (str(path), 2)
+    assert out.read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 2
+    with pytest.raises(OSError, match="none"):
+        records.write_parquet(tmp_path / "none" / "a.parquet")
+
+
+def test_columns_of_any_values_as_variant(tmp_path):
+    path, out = tmp_path / "a.ndjson", tmp_path / "a.parquet"
+    path.write_text('{"a":1}\n{"a":"x"}\n')
+    records = varvel.read_ndjson(path, conflicts="variant")
+    assert records.write_parquet(out) == 2
+    assert [kind for (kind,) in duckdb.sql(f"select a::varchar from '{out}'").fetchall()] == [
+        "1",
+        "x",
+    ]
