@@ -30,21 +30,25 @@ struct Choices<'py> {
     is_text: bool,
 }
 
-/// A failure of Python, or of the writer.
+/// A failure of Python, or of the writer. It is in a box, so that results stay small.
 enum Fault {
     Python(PyErr),
     Writer(Error),
 }
 
-impl From<PyErr> for Fault {
+type Result<T = ()> = std::result::Result<T, Box<Fault>>;
+
+impl From<PyErr> for Box<Fault> {
+    #[cold]
     fn from(error: PyErr) -> Self {
-        Self::Python(error)
+        Self::new(Fault::Python(error))
     }
 }
 
-impl From<Error> for Fault {
+impl From<Error> for Box<Fault> {
+    #[cold]
     fn from(error: Error) -> Self {
-        Self::Writer(error)
+        Self::new(Fault::Writer(error))
     }
 }
 
@@ -86,7 +90,7 @@ pub fn dumps<'py>(
     };
     let text = format
         .visit(Dump(value, &choices))
-        .map_err(|fault| match fault {
+        .map_err(|fault| match *fault {
             Fault::Python(error) => error,
             Fault::Writer(error) => plain(py, error),
         })?;
@@ -99,7 +103,7 @@ pub fn dumps<'py>(
 struct Dump<'a, 'py>(&'a Bound<'py, PyAny>, &'a Choices<'py>);
 
 impl Visit for Dump<'_, '_> {
-    type Output = Result<Vec<u8>, Fault>;
+    type Output = Result<Vec<u8>>;
 
     fn visit<F: Row>(self) -> Self::Output {
         let mut options = WriteOptions::default();
@@ -110,11 +114,15 @@ impl Visit for Dump<'_, '_> {
         let mut writing = Writing {
             choices: self.1,
             open: Vec::new(),
+            inner: None,
+            started: false,
         };
         match writing.document(self.0, &mut sink) {
             Ok(()) => Ok(F::finish(sink)?),
-            Err(Fault::Writer(error)) => Err(error.or_path(|| writing.path()).into()),
-            Err(fault) => Err(fault),
+            Err(fault) => Err(match *fault {
+                Fault::Writer(error) => error.or_path(|| writing.path()).into(),
+                fault @ Fault::Python(_) => Box::new(fault),
+            }),
         }
     }
 }
@@ -130,7 +138,12 @@ enum Open<'py> {
 
 struct Writing<'a, 'py> {
     choices: &'a Choices<'py>,
+    /// The containers around the one whose members are being written, or with it after an error.
     open: Vec<Open<'py>>,
+    /// The container that was begun last, until its members are written.
+    inner: Option<Open<'py>>,
+    /// Whether the members of a container are being written, which is not among `open` then.
+    started: bool,
 }
 
 impl<'py> Writing<'_, 'py> {
@@ -138,63 +151,97 @@ impl<'py> Writing<'_, 'py> {
         &mut self,
         value: &Bound<'py, PyAny>,
         sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    ) -> Result {
         self.value(value, sink)?;
-        while let Some(open) = self.open.last_mut() {
-            let next = match open {
-                Open::List(list, at) => {
-                    // A function of the caller's may make it shorter.
-                    let item = (*at < list.len()).then(|| list.get_item(*at)).transpose()?;
-                    *at += 1;
-                    item
-                }
-                Open::Tuple(tuple, at) => {
-                    let item = (*at < tuple.len())
-                        .then(|| tuple.get_item(*at))
-                        .transpose()?;
-                    *at += 1;
-                    item
-                }
-                Open::Dict(members, waiting) => match waiting.take() {
-                    Some(value) => Some(value),
-                    None => match members.next()? {
-                        None => None,
-                        Some((key, value)) => match key.cast::<PyString>() {
-                            Ok(key) => {
-                                sink.key(text(key)?)?;
-                                Some(value)
-                            }
-                            Err(_) => {
-                                sink.any_key()?;
-                                *waiting = Some(value);
-                                Some(key)
-                            }
-                        },
-                    },
-                },
-            };
-            match (next, &*open) {
-                (Some(next), _) => self.value(&next, sink)?,
-                (None, Open::Dict(..)) => {
-                    sink.end_map()?;
-                    self.open.pop();
-                }
-                (None, _) => {
-                    sink.end_array()?;
-                    self.open.pop();
-                }
+        self.started = true;
+        while let Some(mut open) = self.inner.take().or_else(|| self.open.pop()) {
+            let ended = self.members(&mut open, sink);
+            if !matches!(ended, Ok(true)) {
+                self.open.push(open);
             }
+            ended?;
         }
         Ok(())
     }
 
-    /// Writes a scalar, or begins a container.
+    /// Writes members of a container until one is a container, which is begun then, or up to its
+    /// end. Returns whether it has ended.
     #[inline]
-    fn value(
+    fn members(
         &mut self,
-        value: &Bound<'py, PyAny>,
+        open: &mut Open<'py>,
         sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool> {
+        match open {
+            Open::List(list, at) => {
+                // A function of the caller's may make it shorter.
+                while *at < list.len() {
+                    let item = list.get_item(*at)?;
+                    *at += 1;
+                    self.value(&item, sink)?;
+                    if self.inner.is_some() {
+                        return Ok(false);
+                    }
+                }
+                sink.end_array()?;
+            }
+            Open::Tuple(tuple, at) => {
+                while *at < tuple.len() {
+                    let item = tuple.get_item(*at)?;
+                    *at += 1;
+                    self.value(&item, sink)?;
+                    if self.inner.is_some() {
+                        return Ok(false);
+                    }
+                }
+                sink.end_array()?;
+            }
+            Open::Dict(members, waiting) => {
+                if let Some(value) = waiting.take() {
+                    self.value(&value, sink)?;
+                    if self.inner.is_some() {
+                        return Ok(false);
+                    }
+                }
+                while let Some((key, value)) = members.next()? {
+                    let written = self.member(&key, value, waiting, sink);
+                    if written.is_err() || self.inner.is_some() {
+                        members.last = Some(key);
+                        return written.map(|()| false);
+                    }
+                }
+                sink.end_map()?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Writes a member. If its key is a container, which is begun then, its value is left waiting.
+    #[inline(always)]
+    fn member(
+        &mut self,
+        key: &Bound<'py, PyAny>,
+        value: Bound<'py, PyAny>,
+        waiting: &mut Option<Bound<'py, PyAny>>,
+        sink: &mut impl for<'de> Sink<'de>,
+    ) -> Result {
+        match key.cast::<PyString>() {
+            Ok(key) => sink.key(text(key)?)?,
+            Err(_) => {
+                sink.any_key()?;
+                self.value(key, sink)?;
+                if self.inner.is_some() {
+                    *waiting = Some(value);
+                    return Ok(());
+                }
+            }
+        }
+        self.value(&value, sink)
+    }
+
+    /// Writes a scalar, or begins a container.
+    #[inline(always)]
+    fn value(&mut self, value: &Bound<'py, PyAny>, sink: &mut impl for<'de> Sink<'de>) -> Result {
         if let Ok(value) = value.cast_exact::<PyString>() {
             sink.str(text(value)?)?;
         } else if let Ok(value) = value.cast_exact::<PyInt>() {
@@ -215,32 +262,24 @@ impl<'py> Writing<'_, 'py> {
         Ok(())
     }
 
-    fn dict(
-        &mut self,
-        dict: &Bound<'py, PyDict>,
-        sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    fn dict(&mut self, dict: &Bound<'py, PyDict>, sink: &mut impl for<'de> Sink<'de>) -> Result {
         self.check_depth()?;
         sink.begin_map(Some(dict.len()))?;
         let members = Members::of(dict, self.choices.sort_keys)?;
-        self.open.push(Open::Dict(members, None));
+        self.inner = Some(Open::Dict(members, None));
         Ok(())
     }
 
-    fn list(
-        &mut self,
-        list: &Bound<'py, PyList>,
-        sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    fn list(&mut self, list: &Bound<'py, PyList>, sink: &mut impl for<'de> Sink<'de>) -> Result {
         self.check_depth()?;
         // A function of the caller's may change it, so its length is no promise.
         sink.begin_array(None)?;
-        self.open.push(Open::List(list.clone(), 0));
+        self.inner = Some(Open::List(list.clone(), 0));
         Ok(())
     }
 
-    fn check_depth(&self) -> Result<(), Fault> {
-        match self.open.len() < self.choices.max_depth {
+    fn check_depth(&self) -> Result {
+        match self.depth() < self.choices.max_depth {
             true => Ok(()),
             false => Err(Error::too_deep(self.choices.max_depth)
                 .with_hint("max_depth allows more, unless an object contains itself")
@@ -248,13 +287,14 @@ impl<'py> Writing<'_, 'py> {
         }
     }
 
+    /// Returns how many containers are open around the next value.
+    fn depth(&self) -> usize {
+        self.open.len() + usize::from(self.started)
+    }
+
     /// Writes a value that is none of the most usual types, or what it is replaced by.
     #[cold]
-    fn rare(
-        &mut self,
-        mut value: Bound<'py, PyAny>,
-        sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    fn rare(&mut self, mut value: Bound<'py, PyAny>, sink: &mut impl for<'de> Sink<'de>) -> Result {
         let py = value.py();
         for _ in 0..self.choices.max_depth.max(16) {
             if self.known(&value, sink)? {
@@ -286,7 +326,7 @@ impl<'py> Writing<'_, 'py> {
         &mut self,
         value: &Bound<'py, PyAny>,
         sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool> {
         static ENUM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         if value.is_instance(class(value.py(), &ENUM, "enum", "Enum")?.as_any())? {
             return Ok(false);
@@ -323,11 +363,7 @@ impl<'py> Writing<'_, 'py> {
         Ok(true)
     }
 
-    fn tuple(
-        &mut self,
-        tuple: &Bound<'py, PyTuple>,
-        sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    fn tuple(&mut self, tuple: &Bound<'py, PyTuple>, sink: &mut impl for<'de> Sink<'de>) -> Result {
         let py = tuple.py();
         if !tuple.is_exact_instance_of::<PyTuple>() {
             static TAG_OF: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -347,16 +383,12 @@ impl<'py> Writing<'_, 'py> {
         }
         self.check_depth()?;
         sink.begin_array(Some(tuple.len()))?;
-        self.open.push(Open::Tuple(tuple.clone(), 0));
+        self.inner = Some(Open::Tuple(tuple.clone(), 0));
         Ok(())
     }
 
     /// Writes the value after a tag. Tags after each other recurse, as deep as is allowed.
-    fn tagged(
-        &mut self,
-        value: &Bound<'py, PyAny>,
-        sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    fn tagged(&mut self, value: &Bound<'py, PyAny>, sink: &mut impl for<'de> Sink<'de>) -> Result {
         match value.cast::<PyTuple>() {
             Ok(inner) if !inner.is_exact_instance_of::<PyTuple>() => {
                 let hint = "a tag of a tag is written by a Document";
@@ -367,7 +399,7 @@ impl<'py> Writing<'_, 'py> {
         }
     }
 
-    fn decimal(&mut self, text: &str, sink: &mut impl for<'de> Sink<'de>) -> Result<(), Fault> {
+    fn decimal(&mut self, text: &str, sink: &mut impl for<'de> Sink<'de>) -> Result {
         let digits = text.strip_prefix('-').unwrap_or(text);
         if digits == "NaN" || digits == "sNaN" || digits == "Infinity" {
             let float = match text {
@@ -393,7 +425,7 @@ impl<'py> Writing<'_, 'py> {
         seconds: i64,
         nanos: u32,
         sink: &mut impl for<'de> Sink<'de>,
-    ) -> Result<(), Fault> {
+    ) -> Result {
         match Timestamp::new(seconds, nanos) {
             Some(time) => Ok(sink.timestamp(time)?),
             None => Err(Error::new(ErrorKind::NumberOutOfRange).into()),
@@ -411,7 +443,7 @@ impl<'py> Writing<'_, 'py> {
 }
 
 #[inline]
-fn text<'de, 'a>(text: &'a Bound<'_, PyString>) -> Result<Str<'de, 'a>, Fault> {
+fn text<'de, 'a>(text: &'a Bound<'_, PyString>) -> Result<Str<'de, 'a>> {
     match text.to_str() {
         Ok(text) => Ok(Str::Scratch(text.into())),
         Err(_) => Err(lone_surrogate().into()),
@@ -425,7 +457,7 @@ fn lone_surrogate() -> Error {
 }
 
 #[inline]
-fn integer(value: &Bound<'_, PyInt>, sink: &mut impl for<'de> Sink<'de>) -> Result<(), Fault> {
+fn integer(value: &Bound<'_, PyInt>, sink: &mut impl for<'de> Sink<'de>) -> Result {
     if let Ok(value) = value.extract::<i64>() {
         sink.i64(value)?;
     } else if let Ok(value) = value.extract::<u64>() {

@@ -9,8 +9,8 @@ use crate::dump::changed;
 /// The members of a dict that are still to come.
 pub struct Members<'py> {
     order: Order<'py>,
-    /// The key that was given last, for paths of errors.
-    last: Option<Bound<'py, PyAny>>,
+    /// The key of the member that is being written, for paths of errors.
+    pub last: Option<Bound<'py, PyAny>>,
 }
 
 type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
@@ -48,9 +48,9 @@ impl<'py> Members<'py> {
     ///
     /// # Errors
     /// `RuntimeError` if the dict changed meanwhile.
-    #[inline]
+    #[inline(always)]
     pub fn next(&mut self) -> PyResult<Option<Member<'py>>> {
-        let next = match &mut self.order {
+        Ok(match &mut self.order {
             Order::Sorted(members) => members.next(),
             Order::Plain { left: 0, .. } => None,
             Order::Plain {
@@ -66,11 +66,7 @@ impl<'py> Members<'py> {
                 *left -= 1;
                 Some(iterator.next().ok_or_else(changed)?)
             }
-        };
-        if let Some((key, _)) = &next {
-            self.last = Some(key.clone());
-        }
-        Ok(next)
+        })
     }
 
     /// Returns the key that came last, as text.
