@@ -3,7 +3,7 @@
 //! Nothing recurses by the depth of the objects. Objects that Python's own types are not made of go
 //! through `varvel._values.plain`, and then through the caller's function.
 
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
@@ -482,10 +482,4 @@ fn no_form(value: &Bound<'_, PyAny>) -> PyResult<Error> {
     Ok(Error::expected(ErrorKind::Unrepresentable, expected)
         .with_found(format!("one of the type {name}"))
         .with_hint("default gets such objects, and returns others"))
-}
-
-/// Returns the error for a dict that changed while it was written.
-#[cold]
-pub fn changed() -> PyErr {
-    PyRuntimeError::new_err("a dict changed while it was written")
 }

@@ -1,10 +1,9 @@
 //! [`Members`]: the members of a dict, in order or sorted.
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::iter::BoundDictIterator;
 use pyo3::types::{PyDict, PyList, PyString};
-
-use crate::dump::changed;
 
 /// The members of a dict that are still to come.
 pub struct Members<'py> {
@@ -100,4 +99,10 @@ fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Vec<Member<'py>>> {
 fn text_of<'a>(key: &'a Bound<'_, PyAny>) -> &'a str {
     let text = key.cast::<PyString>();
     text.map_or("", |text| text.to_str().unwrap_or_default())
+}
+
+/// Returns the error for a dict that changed while it was written.
+#[cold]
+fn changed() -> PyErr {
+    PyRuntimeError::new_err("a dict changed while it was written")
 }
