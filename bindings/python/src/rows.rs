@@ -17,12 +17,14 @@ use crate::files::{Files, lock};
 /// How many batches wait for a reader that is slower.
 const AHEAD: usize = 2;
 
-type Batch = Result<RecordBatch, Located>;
+/// A batch; `None` says that all came, so that a thread that panicked does not look like the end.
+type Sent = Result<Option<RecordBatch>, Located>;
 
 /// The rows of files. The threads that make them end when this is dropped.
 pub struct Rows {
     schema: SchemaRef,
-    batches: Receiver<Batch>,
+    batches: Receiver<Sent>,
+    ended: bool,
 }
 
 impl Rows {
@@ -53,14 +55,25 @@ impl Rows {
         Ok(Self {
             schema: schema.clone(),
             batches,
+            ended: false,
         })
     }
 }
 
 impl Rows {
-    /// Returns the next batch; `None` behind the last one.
-    pub fn next_batch(&mut self) -> Option<Batch> {
-        self.batches.recv().ok()
+    /// Returns the next batch; `None` behind the last one, and behind an error.
+    pub fn next_batch(&mut self) -> Option<Result<RecordBatch, Located>> {
+        if self.ended {
+            return None;
+        }
+        let sent = self.batches.recv().unwrap_or_else(|_| {
+            let error = Error::expected(ErrorKind::Io, "all rows");
+            Err(Located::nowhere(
+                error.with_found("a thread that ended early"),
+            ))
+        });
+        self.ended = !matches!(sent, Ok(Some(_)));
+        sent.transpose()
     }
 
     /// Returns the schema of the rows.
@@ -89,7 +102,7 @@ fn read(
     input: Files,
     columns: &(dyn Fn() -> varvel::Result<Columns> + Sync),
     aside: Option<&Mutex<Vec<Located>>>,
-    sender: &SyncSender<Batch>,
+    sender: &SyncSender<Sent>,
 ) {
     let starts = input.starts();
     let mut collect = |record: &BadRecord<'_>| {
@@ -107,13 +120,15 @@ fn read(
         progress: None,
     };
     let mut give = |batch| {
-        let given = sender.send(Ok(batch));
+        let given = sender.send(Ok(Some(batch)));
         given.map_err(|_| Error::expected(ErrorKind::Io, "a reader of the rows"))
     };
     let options = Options::DEFAULT;
     let done = batches(input, Format::Ndjson, columns, &options, watch, &mut give);
-    if let Err(failure) = done {
-        // Without a reader nobody wants the error.
-        let _ = sender.send(Err(Located::failure(&failure, &starts)));
-    }
+    let end = match done {
+        Ok(_) => Ok(None),
+        Err(failure) => Err(Located::failure(&failure, &starts)),
+    };
+    // Without a reader nobody wants to know.
+    let _ = sender.send(end);
 }
