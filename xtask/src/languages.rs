@@ -139,10 +139,10 @@ pub const LANGUAGES: &[Language] = &[
         folder: "bindings/python",
         tools: &[tools::PYTHON],
         optional: &[],
-        also: &[],
+        also: &["crates/", "Cargo.toml"],
         is_made: true,
         environments: &[],
-        command: "python3 -m pytest",
+        command: "./check.sh",
         turns: &[],
     },
     // The engines that read Parquet and Arrow files are in Python.

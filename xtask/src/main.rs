@@ -37,6 +37,7 @@ mod tidy;
 mod times;
 mod toolchain;
 mod tools;
+mod wheels;
 mod workspace;
 
 /// The project's own commands.
@@ -68,6 +69,8 @@ enum Task {
     Bench(bench::Args),
     /// Build and install the C library, write its header anew, or compare its binary interface.
     C(c::Args),
+    /// Build wheels of the package for Python into an emptied target/wheels.
+    Python(wheels::Args),
     /// Draw the benchmark report into docs/benchmarks.
     Report(bench::Args),
     /// Run the fuzz targets, starting from their kept corpus, and reduce what they find.
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Task::Conformance(args) => conformance::run(&args),
         Task::Bench(args) => bench::run(&args),
         Task::C(args) => c::run(&args),
+        Task::Python(args) => wheels::run(&args),
         Task::Report(args) => bench::report(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Campaign(args) => campaign::run(&args),

@@ -203,8 +203,8 @@ pub const JAVA: Tool = Tool {
 };
 pub const PYTHON: Tool = Tool {
     name: "Python",
-    asks: &["python3 --version"],
-    packages: &["python3"],
+    asks: &["python3 -m ensurepip --version"],
+    packages: &["python3", "python3-venv"],
     least: None,
 };
 

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Everything that must pass: formats, lints and types of Rust and of Python, a
+# wheel that is built and installed, and all tests against it. The environment
+# is one of its own below target/.
+set -eu
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+target=${CARGO_TARGET_DIR:-$root/target}
+python=$target/python/binding/bin/python
+
+(cd "$root" && cargo xtask python --abi3 --profile dev)
+"$python" -m pip install --quiet --disable-pip-version-check --no-deps \
+    --force-reinstall "$target"/wheels/varvel-*.whl
+cargo fmt --check
+PYO3_PYTHON=$python cargo clippy --quiet --locked --all-targets --features abi3 \
+    --target-dir "$target/python/build" -- --deny warnings
+"$python" -m ruff format --check .
+"$python" -m ruff check .
+"$python" -m mypy
+"$python" -m pytest -q

@@ -1,0 +1,67 @@
+"""The exception of this package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Error(ValueError):
+    """A document that cannot be read, or a value that cannot be written.
+
+    ``str(error)`` is the whole report: what is wrong, where, the line with a caret, and a hint.
+    Attributes that are not known are ``None``.
+    """
+
+    kind: str
+    """The kind, such as ``"syntax"`` or ``"duplicate_key"``; the names never change."""
+    number: int
+    """The number of the kind, the same in all languages of Varvel."""
+    line: int | None
+    """The line, from 1."""
+    column: int | None
+    """The column in its line, from 1, in characters."""
+    offset: int | None
+    """The place in bytes from 0; those of UTF-8 if the document was a ``str``."""
+    path: str | None
+    """The place in the document, such as ``$.users[3].name``."""
+    expected: str | None
+    """What should have come."""
+    found: str | None
+    """What came instead."""
+    hint: str | None
+    """What to do about it."""
+    file: str | None
+    """The name of the file, if records of files were read."""
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        kind: str = "refused",
+        number: int = 25,
+        line: int | None = None,
+        column: int | None = None,
+        offset: int | None = None,
+        path: str | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+        hint: str | None = None,
+        file: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.number = number
+        self.line = line
+        self.column = column
+        self.offset = offset
+        self.path = path
+        self.expected = expected
+        self.found = found
+        self.hint = hint
+        self.file = file
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self.args, self.__dict__)
+
+
+Error.__module__ = "varvel"

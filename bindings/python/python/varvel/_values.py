@@ -1,0 +1,102 @@
+"""Values of documents for which Python has no type, and conversions to those that it has."""
+
+from __future__ import annotations
+
+import dataclasses
+import uuid
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from enum import Enum
+from typing import Any, NamedTuple
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_FIRST = -62135596800
+_LAST = 253402300799
+
+
+class Tagged(NamedTuple):
+    """A value with a tag of CBOR before it."""
+
+    tag: int
+    value: Any
+
+
+class Extension(NamedTuple):
+    """A value of a type of its own in MessagePack: a number from -128 to 127, and bytes."""
+
+    code: int
+    data: bytes
+
+
+class Simple(NamedTuple):
+    """A simple value of CBOR that Python has not, such as 23 for ``undefined``."""
+
+    number: int
+
+
+for _class in (Tagged, Extension, Simple):
+    _class.__module__ = "varvel"
+
+
+def tagged_of(kind: str, number: int, value: Any) -> Tagged | Extension | Simple:
+    """Returns the value of a tag of this kind."""
+    if kind == "extension":
+        return Extension(number, value)
+    if kind == "simple":
+        return Simple(number)
+    return Tagged(number, value)
+
+
+def datetime_of(seconds: int, nanos: int) -> datetime | None:
+    """Returns a point in time; ``None`` if ``datetime`` does not hold it exactly."""
+    if nanos % 1000 or not _FIRST <= seconds <= _LAST:
+        return None
+    return _EPOCH + timedelta(seconds=seconds, microseconds=nanos // 1000)
+
+
+def as_key(value: Any) -> Any:
+    """Returns a list as a tuple, as are the lists in it."""
+    if isinstance(value, list):
+        return tuple(as_key(item) for item in value)
+    return value
+
+
+def tag_of(value: tuple[Any, ...]) -> tuple[str, int] | None:
+    """Returns the kind and the number of a tag; ``None`` for other tuples."""
+    if isinstance(value, Tagged):
+        return ("number", value.tag)
+    if isinstance(value, Extension):
+        return ("extension", value.code)
+    if isinstance(value, Simple):
+        return ("simple", value.number)
+    return None
+
+
+def plain(value: Any, is_text: bool) -> tuple[str, Any]:
+    """Returns what documents have in place of an object of another type.
+
+    The first item says what the second one is: a ``"value"`` to be written in its place, the text
+    of a ``"decimal"``, the seconds and nanoseconds of a ``"timestamp"``, or ``"none"``.
+    """
+    if isinstance(value, Enum):
+        return ("value", value.value)
+    if isinstance(value, datetime):
+        if is_text or value.tzinfo is None:
+            return ("value", value.isoformat())
+        passed = value - _EPOCH
+        return ("timestamp", (passed.days * 86400 + passed.seconds, passed.microseconds * 1000))
+    if isinstance(value, (date, time)):
+        return ("value", value.isoformat())
+    if isinstance(value, Decimal):
+        return ("decimal", str(value))
+    if isinstance(value, uuid.UUID):
+        return ("value", str(value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = dataclasses.fields(value)
+        return ("value", {field.name: getattr(value, field.name) for field in fields})
+    # Without an import of numpy: whoever has no such value needs none.
+    if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
+        made = value.tolist()
+        if type(made) is not type(value):
+            return ("value", made)
+    return ("none", None)

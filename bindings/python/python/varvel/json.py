@@ -1,0 +1,14 @@
+"""JSON: ``loads``, ``dumps``, ``load`` and ``dump`` for this format."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from . import _files, _varvel
+
+__all__ = ["dump", "dumps", "load", "loads"]
+
+loads = partial(_varvel.loads, format="json")
+dumps = partial(_varvel.dumps, format="json")
+load = partial(_files.load, format="json")
+dump = partial(_files.dump, format="json")

@@ -1,0 +1,174 @@
+//! Errors of Varvel as the exception `varvel.Error`, a `ValueError` with attributes.
+//!
+//! The class is written in Python, so that it can be pickled and subclassed in every version.
+
+use std::io;
+use std::path::Path;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+use varvel::records::{BadRecord, Failure};
+use varvel::{Error, ErrorKind};
+
+use crate::files::Starts;
+
+/// Returns the class `name` of a module of this package or of the standard library. It is looked up
+/// once.
+pub fn class<'py>(
+    py: Python<'py>,
+    kept: &PyOnceLock<Py<PyType>>,
+    module: &str,
+    name: &str,
+) -> PyResult<Bound<'py, PyType>> {
+    kept.import(py, module, name).cloned()
+}
+
+/// An error with its place and its text, which needs no Python yet.
+pub struct Located {
+    error: Error,
+    offset: Option<u64>,
+    line_column: Option<(usize, usize)>,
+    message: String,
+    file: Option<String>,
+    /// The kind of an error of the operating system.
+    system: Option<io::ErrorKind>,
+}
+
+impl Located {
+    /// Returns an error in a text, or in another document.
+    pub fn of_text(error: Error, input: &[u8]) -> Self {
+        let known = error.location();
+        let known = known.map(|place| (place.line(), place.column()));
+        Self {
+            line_column: known.or_else(|| error.report(input).line_column()),
+            message: match error.offset() {
+                Some(_) => error.report(input).to_string(),
+                None => with_hint(error.to_string(), &error),
+            },
+            ..Self::nowhere(error)
+        }
+    }
+
+    /// Returns an error that is not about a text.
+    pub fn nowhere(error: Error) -> Self {
+        Self {
+            offset: error.offset().map(|offset| offset as u64),
+            line_column: None,
+            message: with_hint(error.to_string(), &error),
+            error,
+            file: None,
+            system: None,
+        }
+    }
+
+    /// Returns the error of a bad record in a file.
+    pub fn of(record: &BadRecord<'_>, file: &str) -> Self {
+        Self {
+            offset: Some(record.error_offset()),
+            line_column: record.line_column(),
+            message: format!("{file}: {}", record.report()),
+            error: record.error.clone(),
+            file: Some(file.to_owned()),
+            system: None,
+        }
+    }
+
+    /// Returns an error of the operating system about a file.
+    pub fn system(error: &io::Error, file: &Path) -> Self {
+        let file = file.display().to_string();
+        Self {
+            message: format!("{file}: {error}"),
+            file: Some(file),
+            system: Some(error.kind()),
+            ..Self::nowhere(Error::of_io(error))
+        }
+    }
+
+    /// Returns the reason why reading files ended.
+    pub fn failure(failure: &Failure, starts: &Starts) -> Self {
+        match failure {
+            Failure::Bad(record) => {
+                let (file, record) = starts.in_file(record);
+                Self::of(&record, &file)
+            }
+            Failure::Input(error) => Self::nowhere(error.clone()),
+            Failure::Read(error) | Failure::Write(error) | Failure::SetAside(error) => {
+                Self::system(error, Path::new(&starts.last()))
+            }
+            other => Self {
+                message: other.to_string(),
+                ..Self::nowhere(Error::new(ErrorKind::Io))
+            },
+        }
+    }
+
+    /// Returns the text of the error, with a hint and the line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Returns the exception: `varvel.Error`, or an `OSError` if the operating system failed.
+    #[cold]
+    pub fn exception(&self, py: Python<'_>) -> PyErr {
+        match self.system {
+            Some(kind) => io::Error::new(kind, self.message.clone()).into(),
+            None => self.made(py).unwrap_or_else(|other| other),
+        }
+    }
+
+    fn made(&self, py: Python<'_>) -> PyResult<PyErr> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = class(py, &CLASS, "varvel._errors", "Error")?;
+        let error = &self.error;
+        let (line, column) = self.line_column.unzip();
+        let facts = PyDict::new(py);
+        facts.set_item("kind", kind_name(error.kind()))?;
+        facts.set_item("number", error.kind().number())?;
+        facts.set_item("line", line)?;
+        facts.set_item("column", column)?;
+        facts.set_item("offset", self.offset)?;
+        facts.set_item("path", error.path().map(|path| path.to_string()))?;
+        facts.set_item("expected", error.expectation())?;
+        facts.set_item("found", error.found())?;
+        facts.set_item("hint", error.hint())?;
+        facts.set_item("file", &self.file)?;
+        Ok(PyErr::from_value(
+            class.call((&self.message,), Some(&facts))?,
+        ))
+    }
+}
+
+/// Returns an error in `input` as an exception.
+#[cold]
+pub fn exception(py: Python<'_>, error: Error, input: &[u8]) -> PyErr {
+    Located::of_text(error, input).exception(py)
+}
+
+/// Returns an error that is not about a text as an exception.
+#[cold]
+pub fn plain(py: Python<'_>, error: Error) -> PyErr {
+    Located::nowhere(error).exception(py)
+}
+
+fn with_hint(mut message: String, error: &Error) -> String {
+    if let Some(hint) = error.hint()
+        && !message.contains(hint)
+    {
+        message.push_str("\nhint: ");
+        message.push_str(hint);
+    }
+    message
+}
+
+/// Returns the name of a kind: `duplicate_key`.
+fn kind_name(kind: ErrorKind) -> String {
+    let mut name = String::new();
+    for c in format!("{kind:?}").chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}

@@ -1,0 +1,88 @@
+//! `loads`: a document of any format as objects.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use varvel::formats::{AnyFormat, ReadOptions};
+use varvel::{Duplicates, Limits};
+
+use crate::errors::exception;
+use crate::input::{Input, unlocked};
+use crate::objects::{Hooks, object};
+
+/// Returns the format with this name.
+///
+/// # Errors
+/// `ValueError` with the names that there are.
+pub fn format_named(name: &str) -> PyResult<AnyFormat> {
+    let mut all = AnyFormat::ALL.iter().copied();
+    all.find(|format| format.word() == name).ok_or_else(|| {
+        let words: Vec<_> = AnyFormat::ALL.iter().map(|format| format.word()).collect();
+        PyValueError::new_err(format!(
+            "there is no format {name:?}: it is one of {}",
+            words.join(", ")
+        ))
+    })
+}
+
+/// Returns the policy for duplicate keys with this name.
+///
+/// # Errors
+/// `ValueError` with the names that there are.
+pub fn duplicates_named(name: &str) -> PyResult<Duplicates> {
+    match name {
+        "error" => Ok(Duplicates::Error),
+        "first" => Ok(Duplicates::First),
+        "last" => Ok(Duplicates::Last),
+        _ => Err(PyValueError::new_err(
+            "duplicates is \"error\", \"first\" or \"last\"",
+        )),
+    }
+}
+
+/// Returns the options for reading a document.
+pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
+    let mut limits = Limits::DEFAULT;
+    limits.depth = max_depth.unwrap_or(limits.depth);
+    let mut options = ReadOptions::with_limits(limits);
+    options.exact_decimals = exact;
+    options
+}
+
+/// Reads a document (`bytes`, `str`, or an object with a buffer) as objects.
+///
+/// Integers are exact at any size. `parse_float=decimal.Decimal` keeps all digits of other numbers.
+/// `duplicates` is "error", "first" or "last". `timestamp_hook` gets the seconds and nanoseconds of
+/// points in time, which else are datetimes in UTC.
+///
+/// Raises `Error`, a `ValueError`, with line, column and path.
+#[pyfunction]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None))]
+#[allow(clippy::too_many_arguments)]
+pub fn loads<'py>(
+    data: &Bound<'py, PyAny>,
+    format: &str,
+    object_hook: Option<Bound<'py, PyAny>>,
+    object_pairs_hook: Option<Bound<'py, PyAny>>,
+    parse_float: Option<Bound<'py, PyAny>>,
+    parse_int: Option<Bound<'py, PyAny>>,
+    timestamp_hook: Option<Bound<'py, PyAny>>,
+    duplicates: &str,
+    max_depth: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = data.py();
+    let format = format_named(format)?;
+    let duplicates = duplicates_named(duplicates)?;
+    let options = read_options(parse_float.is_some(), max_depth);
+    let input = Input::of(data)?;
+    let bytes = input.bytes()?;
+    let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));
+    let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
+    let hooks = Hooks {
+        object_hook,
+        object_pairs_hook,
+        parse_float,
+        parse_int,
+        timestamp_hook,
+    };
+    object(py, frozen.view(), &hooks)
+}

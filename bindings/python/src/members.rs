@@ -1,0 +1,108 @@
+//! [`Members`]: the members of a dict, in order or sorted.
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::iter::BoundDictIterator;
+use pyo3::types::{PyDict, PyList, PyString};
+
+/// The members of a dict that are still to come.
+pub struct Members<'py> {
+    order: Order<'py>,
+    /// The key of the member that is being written, for paths of errors.
+    pub last: Option<Bound<'py, PyAny>>,
+}
+
+type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+enum Order<'py> {
+    /// The members as they are: so many are left, of a dict that had so many.
+    Plain {
+        dict: Bound<'py, PyDict>,
+        iterator: BoundDictIterator<'py>,
+        left: usize,
+        len: usize,
+    },
+    Sorted(std::vec::IntoIter<Member<'py>>),
+}
+
+impl<'py> Members<'py> {
+    /// Returns the members of a dict.
+    ///
+    /// # Errors
+    /// `TypeError` for keys that cannot be sorted.
+    pub fn of(dict: &Bound<'py, PyDict>, sort: bool) -> PyResult<Self> {
+        let order = match sort {
+            false => Order::Plain {
+                dict: dict.clone(),
+                iterator: dict.iter(),
+                left: dict.len(),
+                len: dict.len(),
+            },
+            true => Order::Sorted(sorted(dict)?.into_iter()),
+        };
+        Ok(Self { order, last: None })
+    }
+
+    /// Returns the next member.
+    ///
+    /// # Errors
+    /// `RuntimeError` if the dict changed meanwhile.
+    #[inline(always)]
+    pub fn next(&mut self) -> PyResult<Option<Member<'py>>> {
+        Ok(match &mut self.order {
+            Order::Sorted(members) => members.next(),
+            Order::Plain { left: 0, .. } => None,
+            Order::Plain {
+                dict,
+                iterator,
+                left,
+                len,
+            } => {
+                // The iterator panics where the length is another one.
+                if dict.len() != *len {
+                    return Err(changed());
+                }
+                *left -= 1;
+                Some(iterator.next().ok_or_else(changed)?)
+            }
+        })
+    }
+
+    /// Returns the key that came last, as text.
+    pub fn last_key(&self) -> String {
+        let text = self.last.as_ref().map(|key| key.to_string());
+        text.unwrap_or_default()
+    }
+}
+
+/// Returns the members by their keys: text by its code points, and all others as Python sorts them.
+fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Vec<Member<'py>>> {
+    let is_text = |(key, _): &Member<'py>| {
+        let text = key.cast::<PyString>();
+        text.is_ok_and(|text| text.to_str().is_ok())
+    };
+    let mut members: Vec<_> = dict.iter().collect();
+    if members.iter().all(is_text) {
+        members.sort_by(|(left, _), (right, _)| text_of(left).cmp(text_of(right)));
+        return Ok(members);
+    }
+    let keys: &Bound<'py, PyList> = &dict.keys();
+    keys.sort()?;
+    let mut members = Vec::new();
+    for key in keys {
+        let value = dict.get_item(&key)?.ok_or_else(changed)?;
+        members.push((key, value));
+    }
+    Ok(members)
+}
+
+fn text_of<'a>(key: &'a Bound<'_, PyAny>) -> &'a str {
+    let text = key.cast::<PyString>();
+    text.map_or("", |text| text.to_str().unwrap_or_default())
+}
+
+/// Returns the error for a dict that changed while it was written.
+#[cold]
+fn changed() -> PyErr {
+    PyRuntimeError::new_err("a dict changed while it was written")
+}

@@ -1,0 +1,272 @@
+"""``dumps``: the text of ``json.dumps``, other types, errors."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import io
+import json
+import uuid
+from collections import OrderedDict
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from typing import NamedTuple
+
+import pytest
+import varvel
+from hypothesis import given
+from hypothesis import strategies as st
+from test_loads import same, values
+
+layouts = st.fixed_dictionaries(
+    {},
+    optional={
+        "indent": st.sampled_from([None, 0, 1, 3, "\t", -1]),
+        "separators": st.sampled_from([None, (",", ":"), (", ", ": "), (" ,\n", "\t: ")]),
+        "ensure_ascii": st.booleans(),
+        "sort_keys": st.booleans(),
+    },
+)
+
+
+@given(values, layouts)
+def test_the_text_of_json_dumps(value, layout):
+    theirs = {"ensure_ascii": False, **layout}
+    if theirs.get("separators") is None and theirs.get("indent") is None:
+        theirs["separators"] = (",", ":")
+    ours = varvel.dumps(value, **layout)
+    # Floats have other digits: the shortest too, but without a zero in exponents and the like.
+    assert same(json.loads(ours), json.loads(json.dumps(value, **theirs)))
+    if "." not in repr(value) and "e" not in repr(value):
+        theirs_text = json.dumps(value, **theirs).encode()
+        assert ours.replace(b"\\u007f", b"\x7f") == theirs_text
+
+
+@given(values)
+def test_what_was_written_is_read(value):
+    for format in ("json", "json5", "yaml", "msgpack", "cbor"):
+        try:
+            written = varvel.dumps(value, format=format)
+        except varvel.Error as error:
+            assert format == "msgpack" and "64 bits" in str(error)  # noqa: PT017
+            continue
+        assert same(varvel.loads(written, format=format), value)
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class Size(enum.IntEnum):
+    LARGE = 3
+
+
+class Text(str):
+    def __str__(self) -> str:
+        return "never"
+
+
+@dataclasses.dataclass
+class Order:
+    id: int
+    paid: bool = False
+    parts: list[Order] = dataclasses.field(default_factory=list)
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+ZONE = timezone(timedelta(hours=2))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (2**64, "18446744073709551616"),
+        (-(2**200), str(-(2**200))),
+        ((1, (2,), ()), "[1,[2],[]]"),
+        (Point(1, 2), "[1,2]"),
+        (OrderedDict(b=1, a=2), '{"b":1,"a":2}'),
+        (Colour.RED, '"red"'),
+        (Size.LARGE, "3"),
+        (Text("a"), '"a"'),
+        (
+            Order(1, parts=[Order(2, True)]),
+            '{"id":1,"paid":false,"parts":[{"id":2,"paid":true,"parts":[]}]}',
+        ),
+        (uuid.UUID(int=1), '"00000000-0000-0000-0000-000000000001"'),
+        (date(2026, 11, 28), '"2026-11-28"'),
+        (time(1, 2, 3), '"01:02:03"'),
+        (datetime(2026, 11, 28, 1, 2, 3, 4), '"2026-11-28T01:02:03.000004"'),
+        (datetime(2026, 11, 28, 1, 2, 3, tzinfo=ZONE), '"2026-11-28T01:02:03+02:00"'),
+        (Decimal("1.10"), "1.10"),
+        (Decimal(7), "7"),
+        (Decimal(2**70), str(2**70)),
+        (Decimal("1E+3"), "1E+3"),
+    ],
+)
+def test_types(value, text):
+    assert varvel.dumps(value).decode() == text
+    assert varvel.dumps([value]).decode() == f"[{text}]"
+
+
+def test_decimals_keep_their_digits():
+    text = b"[1.10,0.3333333333333333333333333333,1e400]"
+    assert varvel.loads(text, parse_float=Decimal)[2] == Decimal("1e400")
+    assert varvel.dumps(varvel.loads(text[:35] + b"]", parse_float=Decimal)) == text[:35] + b"]"
+
+
+def test_binary_formats_have_times_bytes_and_keys():
+    moment = datetime(2026, 11, 28, 1, 2, 3, 4, tzinfo=ZONE)
+    old = datetime(1, 1, 1, tzinfo=timezone.utc)
+    value = {
+        "t": moment,
+        "o": old,
+        "b": b"\x00\xff",
+        1: "one",
+        (1, "a"): None,
+        b"k": [bytearray(b"x")],
+    }
+    want = {**value, b"k": [b"x"]}
+    for format in (varvel.msgpack, varvel.cbor):
+        assert format.loads(format.dumps(value)) == want
+        assert format.loads(format.dumps(memoryview(b"ab"))) == b"ab"
+
+
+def test_tags_and_extensions():
+    assert varvel.cbor.loads(b"\xf7") == varvel.Simple(23)
+    tagged = [varvel.Tagged(1000, ["a"]), varvel.Simple(23), varvel.Tagged(2**64 - 1, 1)]
+    assert varvel.cbor.loads(varvel.cbor.dumps(tagged)) == tagged
+    extension = [varvel.Extension(-5, b"abc")]
+    assert varvel.msgpack.loads(varvel.msgpack.dumps(extension)) == extension
+
+
+def test_points_in_time_that_datetime_has_not():
+    nanos = bytes.fromhex("d7ff0000000400000001")
+    with pytest.raises(varvel.Error) as caught:
+        varvel.msgpack.loads(nanos)
+    assert caught.value.kind == "unrepresentable"
+    assert "timestamp_hook" in caught.value.hint
+    assert varvel.msgpack.loads(nanos, timestamp_hook=lambda s, n: (s, n)) == (1, 1)
+
+
+def test_keys_that_are_equal_in_python_are_not_lost():
+    with pytest.raises(varvel.Error) as caught:
+        varvel.msgpack.loads(bytes.fromhex("8201a161cb3ff0000000000000a162"))
+    assert caught.value.kind == "duplicate_key"
+    with pytest.raises(varvel.Error, match="key of a dict"):
+        varvel.msgpack.loads(b"\x81\x80\x01")
+    assert varvel.msgpack.loads(bytes.fromhex("81920102c0")) == {(1, 2): None}
+
+
+@pytest.mark.parametrize(
+    ("value", "path", "kind"),
+    [
+        ({"a": [1, {1: 2}]}, "$.a[1]", "unrepresentable"),
+        ([b"x"], "$[0]", "unrepresentable"),
+        ({"a": float("nan")}, "$.a", "unrepresentable"),
+        ({"a": [object()]}, "$.a[0]", "unrepresentable"),
+        (["\ud800"], "$[0]", "lone_surrogate"),
+    ],
+)
+def test_errors_have_paths(value, path, kind):
+    with pytest.raises(varvel.Error) as caught:
+        varvel.dumps(value)
+    assert caught.value.kind == kind
+    assert caught.value.path.startswith(path)
+
+
+def test_as_text():
+    value = {1: b"x", None: float("inf"), "a": 1}
+    assert varvel.dumps(value, as_text=True) == b'{"1":"eA==","null":"inf","a":1}'
+    with pytest.raises(varvel.Error):
+        varvel.dumps({1: 1, "1": 2}, as_text=True)
+
+
+def test_default():
+    assert varvel.dumps([{1}], default=sorted) == b"[[1]]"
+    with pytest.raises(varvel.Error, match="default"):
+        varvel.dumps({1})
+    with pytest.raises(ZeroDivisionError):
+        varvel.dumps({1}, default=lambda _: 1 // 0)
+    with pytest.raises(varvel.Error):
+        varvel.dumps({1}, default=lambda value: value)
+    with pytest.raises(varvel.Error):
+        varvel.dumps({1}, default=lambda value: [value])
+
+
+def test_a_dict_that_default_changes_is_an_error():
+    value = {"a": {1}, "b": 2}
+
+    def default(_):
+        value[str(len(value))] = 1
+        return 1
+
+    with pytest.raises(RuntimeError, match="changed"):
+        varvel.dumps(value, default=default)
+    for _ in range(20):
+        value = {str(i): {1} for i in range(50)}
+
+        def swap(_, value=value):
+            value.popitem()
+            value["new"] = 1
+            return 1
+
+        assert varvel.dumps(value, default=swap)
+
+
+def test_an_object_that_contains_itself_is_an_error():
+    value = []
+    value.append(value)
+    with pytest.raises(varvel.Error) as caught:
+        varvel.dumps(value)
+    assert caught.value.kind == "depth_limit"
+    deep = []
+    for _ in range(50_000):
+        deep = [deep]
+    assert varvel.dumps(deep, max_depth=60_000) == b"[" * 50_001 + b"]" * 50_001
+
+
+def test_sorted_keys_of_several_types():
+    assert varvel.dumps({"b": 1, "ä": 2, "a": 3}, sort_keys=True) == '{"a":3,"b":1,"ä":2}'.encode()
+    assert varvel.dumps({2: 1, 1: 2}, sort_keys=True, as_text=True) == b'{"1":2,"2":1}'
+    with pytest.raises(TypeError):
+        varvel.dumps({2: 1, "1": 2}, sort_keys=True, as_text=True)
+
+
+def test_options_that_make_no_json_are_refused():
+    for wrong in ({"separators": (";", ":")}, {"indent": "--"}):
+        with pytest.raises(ValueError, match="separators"):
+            varvel.dumps([1], **wrong)
+    with pytest.raises(TypeError):
+        varvel.dumps([1], indent=1.5)
+    with pytest.raises(TypeError):
+        varvel.dumps([1], format="yaml", indent=2)
+    with pytest.raises(ValueError, match="json5, yaml"):
+        varvel.dumps([1], format="xml")
+
+
+def test_dump_into_files():
+    text, data = io.StringIO(), io.BytesIO()
+    varvel.dump({"a": "ü"}, text)
+    varvel.msgpack.dump({"a": "ü"}, data)
+    assert text.getvalue() == '{"a":"ü"}'
+    assert varvel.msgpack.loads(data.getvalue()) == {"a": "ü"}
+
+
+def test_yaml():
+    text = "# a comment\nservers: &all\n  - {port: 0x50, name: no}\nmore: *all\n"
+    assert varvel.yaml.loads(text) == {
+        "servers": [{"port": 80, "name": "no"}],
+        "more": [{"port": 80, "name": "no"}],
+    }
+    with pytest.raises(varvel.Error) as caught:
+        varvel.yaml.loads("a: 1\nb: [\n")
+    assert caught.value.line == 3
+    assert varvel.yaml.dumps({"a": [1, "no"]}).decode() == 'a:\n  - 1\n  - "no"\n'
+
+
+def test_json5():
+    assert varvel.json5.loads("{a: .5, /* b */ 'c': 0x10,}") == {"a": 0.5, "c": 16}

@@ -1,0 +1,185 @@
+"""``loads``: values, hooks, errors."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import sys
+from decimal import Decimal
+
+import pytest
+import varvel
+from hypothesis import given
+from hypothesis import strategies as st
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text()
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=40,
+)
+
+
+def same(left: object, right: object) -> bool:
+    """Returns whether values are equal and of the same types: 1, 1.0 and True are not."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        return list(left) == list(right) and all(same(left[k], right[k]) for k in left)
+    if isinstance(left, (list, tuple)):
+        return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, float):
+        return math.copysign(1, left) == math.copysign(1, right) and left == right
+    return left == right
+
+
+@given(values, st.booleans(), st.sampled_from([None, 1]))
+def test_loads_what_json_wrote(value, ascii, indent):
+    text = json.dumps(value, ensure_ascii=ascii, indent=indent)
+    assert same(varvel.loads(text), value)
+    assert same(varvel.loads(text.encode()), value)
+    assert same(varvel.loads(bytearray(text.encode())), value)
+    assert same(varvel.loads(memoryview(text.encode())), value)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [0, -1, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1, 2**64, -(2**63), -(2**63) - 1, 10**4000],
+)
+def test_integers_are_exact(number):
+    assert same(varvel.loads(str(number)), number)
+
+
+def test_more_digits_than_python_reads_are_an_error_with_a_way_out():
+    digits = "9" * (sys.get_int_max_str_digits() + 1)
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads(digits)
+    assert caught.value.kind == "number_out_of_range"
+    assert "sys.set_int_max_str_digits" in caught.value.hint
+    assert varvel.loads(digits, parse_int=str) == digits
+
+
+def test_a_minus_before_zero_is_kept():
+    assert math.copysign(1, varvel.loads("-0")) == -1.0
+
+
+def test_an_error_has_its_place():
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads('{\n  "käse": [1,\n   x]}')
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert (error.kind, error.number) == ("syntax", 1)
+    assert (error.line, error.column, error.offset) == (3, 4, 20)
+    assert error.path == "$.käse[1]"
+    assert error.expected == "a value"
+    assert "   x]}" in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert again.__dict__ == error.__dict__ and str(again) == str(error)
+
+
+def test_a_hint_says_what_to_do():
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads("[1,]")
+    assert caught.value.hint is not None
+    assert caught.value.hint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("", "unexpected_end"),
+        ("[1", "unexpected_end"),
+        ("1 2", "trailing_data"),
+        ("NaN", "syntax"),
+        ("01", "invalid_number"),
+        ('{"a":1,"a":2}', "duplicate_key"),
+        ('"\\ud800"', "lone_surrogate"),
+        ("[" * 129 + "]" * 129, "depth_limit"),
+        (b'"\xff"', "invalid_utf8"),
+        ("1e999", "number_out_of_range"),
+        ('"\ud800"', "lone_surrogate"),
+    ],
+)
+def test_kinds_of_errors(text, kind):
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads(text)
+    assert caught.value.kind == kind
+
+
+def test_other_objects_are_no_documents():
+    for wrong in (1, None, ["{}"], {}):
+        with pytest.raises(TypeError, match="a document is bytes, str"):
+            varvel.loads(wrong)
+    with pytest.raises(TypeError, match="cls"):
+        varvel.loads("1", cls=json.JSONDecoder)
+
+
+def test_depth_has_a_limit_that_can_be_moved():
+    deep = "[" * 100_000 + "]" * 100_000
+    value = varvel.loads(deep, max_depth=100_000)
+    depth = 0
+    while value:
+        value, depth = value[0], depth + 1
+    assert depth == 99_999
+
+
+def test_duplicates():
+    text = '{"a":1,"b":2,"a":3}'
+    assert varvel.loads(text, duplicates="first") == {"a": 1, "b": 2}
+    assert varvel.loads(text, duplicates="last") == {"b": 2, "a": 3}
+    with pytest.raises(ValueError, match="duplicates is"):
+        varvel.loads(text, duplicates="all")
+
+
+def test_hooks():
+    text = '{"a":{"b":1.10,"c":[{},18446744073709551616,-7]},"d":2.5e1}'
+    assert varvel.loads(text, parse_float=Decimal)["a"]["b"].as_tuple().digits == (1, 1, 0)
+    hooks = [
+        {"object_hook": lambda value: sorted(value)},
+        {"object_pairs_hook": lambda pairs: tuple(pairs)},
+        {"parse_float": lambda text: "f" + text},
+        {"parse_int": lambda text: "i" + text},
+    ]
+    for hook in hooks:
+        assert varvel.loads(text, **hook) == json.loads(text, **hook)
+    both = {"object_hook": lambda value: 1, "object_pairs_hook": list}
+    assert varvel.loads(text, **both) == json.loads(text, **both)
+
+
+def test_what_a_hook_raises_comes_out():
+    class Stop(Exception):
+        pass
+
+    def stop(_):
+        raise Stop
+
+    for name in ("object_hook", "object_pairs_hook", "parse_float", "parse_int"):
+        with pytest.raises(Stop):
+            varvel.loads('[{"a":[1,1.5]}]', **{name: stop})
+
+
+def test_a_hook_may_read_documents():
+    nested = json.dumps({"inner": json.dumps({"x": [1, 2]})})
+    hook = lambda value: {k: varvel.loads(v) if isinstance(v, str) else v for k, v in value.items()}
+    assert varvel.loads(nested, object_hook=hook) == {"inner": {"x": [1, 2]}}
+
+
+def test_load(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('{"a": "ü"}', encoding="utf-8")
+    with path.open("rb") as file:
+        assert varvel.load(file) == {"a": "ü"}
+    with path.open(encoding="utf-8") as file:
+        assert varvel.load(file, object_hook=list) == ["a"]
+
+
+def test_keys_that_are_empty_or_many():
+    text = json.dumps({"": [{"": {"": 1}}], **{f"key{i}": {f"k{i % 7}": i} for i in range(20_000)}})
+    assert same(varvel.loads(text), json.loads(text))
