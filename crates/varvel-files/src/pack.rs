@@ -6,7 +6,7 @@ use flate2::write::GzEncoder;
 
 use crate::Compression;
 
-/// A file that is written, with compression or without: see [`unpack`](crate::unpack).
+/// A file that is written, with compression or without: see [`unpack()`](crate::unpack()).
 pub enum Writer<W: Write> {
     /// Without compression.
     Plain(W),

@@ -1,6 +1,6 @@
 //! [`Rows`]: the rows of a batch as events.
 //!
-//! The columns of a batch become a tree of [`Node`](node::Node)s once, in which each array has its
+//! The columns of a batch become a tree of [`Node`]s once, in which each array has its
 //! type. A row is then one walk through this tree.
 //!
 //! | room | holds |

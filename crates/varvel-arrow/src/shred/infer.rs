@@ -1,4 +1,4 @@
-//! [`column`]: the types that the parts of a column of VARIANT get.
+//! [`column()`]: the types that the parts of a column of VARIANT get.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
