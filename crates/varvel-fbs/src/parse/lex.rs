@@ -209,7 +209,7 @@ impl<'t> Lexer<'t> {
             self.at = self.text.len();
             return;
         };
-        self.first_on_line |= rest[..len].contains('\n');
+        self.first_on_line |= rest[2..2 + len].contains('\n');
         self.at += 2 + len + 2;
     }
 

@@ -146,3 +146,14 @@ fn structs_stand_behind_those_in_them() {
     let printed = parse_text(&chain).unwrap().to_string();
     assert!(printed.starts_with("struct S20000 {"));
 }
+
+#[test]
+fn a_comment_may_end_with_any_character() {
+    for comment in ["/**/", "/*é*/", "/* \u{FEFF}*/", "/*\n*/", "/* 1\n2 */"] {
+        let text = format!("table T {{ x: int; {comment}\n }}");
+        parse_text(&text).unwrap_or_else(|problems| panic!("{text}\n{problems}"));
+    }
+    // After the end of a line in a comment, a comment for documentation is the first on its line.
+    let schema = parse_text("table T { x: int; /*\n*/ /// Why.\n y: int; }").unwrap();
+    assert!(schema.to_string().contains("/// Why."), "{schema}");
+}
