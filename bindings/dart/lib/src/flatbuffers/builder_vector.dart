@@ -174,7 +174,7 @@ extension VectorBuilder on Builder {
     final first = _vector(
         length, size * length, align > size ? align : size, width);
     final d = _d;
-    _each(length, (i) => _putSmall(d, first + size * i, kind, values[i]));
+    _each(length, (i) => putSmall(d, first + size * i, kind, values[i]));
     return _front();
   }
 
@@ -319,7 +319,7 @@ extension VectorBuilder on Builder {
         length, size * length, align > size ? align : size, width);
     final d = _d;
     _each(length,
-        (i) => _putSmall(d, first + size * i, kind, values[i].value));
+        (i) => putSmall(d, first + size * i, kind, values[i].value));
     return _front();
   }
 
@@ -439,14 +439,10 @@ extension VectorBuilder on Builder {
   Ref<Structs<S>> packStructs<S extends Struct, P>(Schema schema, int object,
       List<P> values, void Function(P value, ByteData to, int at) put,
       {int align = 1, Width width = Width.narrow}) {
-    final size = schema.objects[object].size;
     final length = _countOf(values);
-    final first = _structs(schema, object, length, align, width);
-    final d = _d;
-    _each(length, (i) => put(values[i], d, first + size * i),
-        (error, i) => _stepsOf(error, schema, object, first + size * i));
-    _sortStructs(schema, object, _u, _d, first, length);
-    return _front();
+    return structVector(
+        schema, object, length, (i, to, at) => put(values[i], to, at),
+        align: align, width: width);
   }
 
   /// Makes room for a vector of structs, whose bytes are zero. Returns the place
@@ -482,6 +478,6 @@ void _putTag(ByteData d, int at, FieldKind kind, int tag) {
   if (kind.size == 8) {
     _putInt64(d, at, tag);
   } else {
-    _putSmall(d, at, kind, tag);
+    putSmall(d, at, kind, tag);
   }
 }

@@ -279,7 +279,7 @@ _At _keyBytes(Schema schema, SchemaField f, Object key) {
     case double value when f.kind == FieldKind.float64:
       putFloat64(d, 0, value);
     case OpenEnum value:
-      _putSmall(d, 0, f.kind, value.value);
+      putSmall(d, 0, f.kind, value.value);
     case WideEnum value:
       _putBits(d, 0, value.bits);
     case BigInt value:
@@ -289,7 +289,7 @@ _At _keyBytes(Schema schema, SchemaField f, Object key) {
     case int value when f.kind == FieldKind.uint64:
       putLong(d, 0, value, isSigned: false);
     case int value:
-      _putSmall(d, 0, f.kind, value);
+      putSmall(d, 0, f.kind, value);
     default:
       throw _refused('a key of ${f.kind.name}');
   }

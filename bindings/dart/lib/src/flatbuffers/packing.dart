@@ -226,7 +226,6 @@ Uint8List packed(
   );
 }
 
-
 /// Returns the enum of a number that may be absent.
 E? made<E, V extends Object>(V? value, E Function(V value) make) =>
     value == null ? null : make(value);

@@ -46,12 +46,8 @@ void _stepInto(
   }
 }
 
-/// Writes an integer of at most 32 bits into a struct; it must fit.
-void putSmall(ByteData to, int at, FieldKind kind, int value) =>
-    _putSmall(to, at, kind, value);
-
 /// Writes an integer of at most 32 bits, which must fit.
-void _putSmall(ByteData d, int at, FieldKind kind, int value) {
+void putSmall(ByteData d, int at, FieldKind kind, int value) {
   switch (kind) {
     case FieldKind.int8:
       _fitsAt(at, value, -0x80, 0x7F, _ofByte);
@@ -145,7 +141,7 @@ void putInts(ByteData to, int at, FieldKind kind, List<int> values,
         case FieldKind.int64 || FieldKind.uint64:
           putLong(to, at, values[i], isSigned: kind == FieldKind.int64);
         default:
-          _putSmall(to, at, kind, values[i]);
+          putSmall(to, at, kind, values[i]);
       }
     });
 
@@ -174,7 +170,7 @@ void putEnums(ByteData to, int at, FieldKind kind, List<Object> values,
     _putEach(to, at, kind.size, values, length, (i, at) {
       switch (values[i]) {
         case OpenEnum(:final value):
-          _putSmall(to, at, kind, value);
+          putSmall(to, at, kind, value);
         case WideEnum(:final bits):
           _putBits(to, at, bits);
       }

@@ -368,7 +368,7 @@ final class Enums<E extends OpenEnum> extends Scalars<E> {
   @override
   void operator []=(int index, E value) {
     final at = _changeable(index);
-    _putSmall(_d, at, _kind, value.value);
+    putSmall(_d, at, _kind, value.value);
   }
 }
 
