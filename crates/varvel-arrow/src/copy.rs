@@ -6,15 +6,13 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::{
-    Array as _, ArrayRef, GenericListArray, MapArray, OffsetSizeTrait, RecordBatch,
-    RecordBatchOptions, StructArray,
-};
+use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow_select::take::take;
 use varvel::{Error, ErrorKind, Result};
 
 use crate::Kind;
+use crate::parts::with_parts;
 
 /// Returns the schema with which batches of `schema` are written into a file: for Arrow without
 /// dictionaries. [`file_batch`] makes such batches.
@@ -40,14 +38,9 @@ pub fn file_batch(batch: RecordBatch, kind: Kind) -> Result<RecordBatch> {
     }
     let columns = batch.columns().iter().zip(schema.fields());
     let columns = columns.map(|(column, field)| unpacked(column, field));
+    let columns = columns.collect::<Result<_>>()?;
     let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-    columns
-        .collect::<std::result::Result<_, _>>()
-        .and_then(|columns| RecordBatch::try_new_with_options(schema, columns, &options))
-        .map_err(|error| {
-            let expected = "a column without a dictionary";
-            Error::expected(ErrorKind::Unrepresentable, expected).with_content(error)
-        })
+    RecordBatch::try_new_with_options(schema, columns, &options).map_err(too_large)
 }
 
 fn unpacked_field(field: &FieldRef) -> FieldRef {
@@ -68,49 +61,20 @@ fn unpacked_field(field: &FieldRef) -> FieldRef {
     }
 }
 
-type Unpacked = std::result::Result<ArrayRef, ArrowError>;
-
 /// Returns an array with the type of `field`. This recurses by the depth of the types.
-fn unpacked(array: &ArrayRef, field: &Field) -> Unpacked {
+fn unpacked(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
     if array.data_type() == field.data_type() {
         return Ok(array.clone());
     }
-    let nulls = array.nulls().cloned();
-    Ok(match field.data_type() {
-        DataType::List(item) => Arc::new(list(array.as_list::<i32>(), item)?),
-        DataType::LargeList(item) => Arc::new(list(array.as_list::<i64>(), item)?),
-        DataType::Struct(fields) => {
-            let parts = array.as_struct().columns().iter().zip(fields);
-            let parts = parts.map(|(part, field)| unpacked(part, field));
-            let parts = parts.collect::<std::result::Result<_, _>>()?;
-            let array = StructArray::try_new_with_length(fields.clone(), parts, nulls, array.len());
-            Arc::new(array?)
-        }
-        DataType::Map(entries, sorted) => {
-            let map = array.as_map();
-            let inner: ArrayRef = Arc::new(map.entries().clone());
-            let inner = unpacked(&inner, entries)?.as_struct().clone();
-            let offsets = map.offsets().clone();
-            Arc::new(MapArray::try_new(
-                entries.clone(),
-                offsets,
-                inner,
-                nulls,
-                *sorted,
-            )?)
-        }
-        _ => {
-            let dictionary = array.as_any_dictionary();
-            take(dictionary.values(), dictionary.keys(), None)?
-        }
-    })
+    if let Some(array) = with_parts(array, field.data_type(), unpacked, too_large)? {
+        return Ok(array);
+    }
+    let dictionary = array.as_any_dictionary();
+    take(dictionary.values(), dictionary.keys(), None).map_err(too_large)
 }
 
-fn list<O: OffsetSizeTrait>(
-    list: &GenericListArray<O>,
-    item: &FieldRef,
-) -> std::result::Result<GenericListArray<O>, ArrowError> {
-    let values = unpacked(list.values(), item)?;
-    let (offsets, nulls) = (list.offsets().clone(), list.nulls().cloned());
-    GenericListArray::try_new(item.clone(), offsets, values, nulls)
+#[cold]
+fn too_large(error: ArrowError) -> Error {
+    let expected = "a column without a dictionary";
+    Error::expected(ErrorKind::Unrepresentable, expected).with_content(error)
 }

@@ -14,6 +14,7 @@
 //! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
 //! | `rows` | [`Rows`]: the rows of a batch as events |
 //! | `copy` | [`file_batch()`]: batches of one file in another |
+//! | `parts` | arrays whose parts have other types |
 //! | `shred` | [`Shredding`]: parts of VARIANT in columns of their own |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
@@ -29,6 +30,7 @@ mod given;
 mod infer;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
+mod parts;
 mod projection;
 mod read;
 mod rows;

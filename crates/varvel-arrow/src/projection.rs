@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use varvel::path::Selectors;
 use varvel::pipe::{Filter, Filtered, Place};
 use varvel::{Error, ErrorKind, Result};
 
-use crate::types::{is_json, is_variant};
+use crate::types::{is_json, is_variant, list_item, with_item};
 
 /// The columns that are wanted, by the paths of members.
 ///
@@ -112,16 +112,11 @@ impl Projection {
         }
     }
 
-    /// Returns whether everything in a member is wanted.
-    pub(crate) fn is_whole(&self, member: usize) -> bool {
-        self.members[member].whole
-    }
-
     /// Returns a sink that gives `sink` the wanted parts of one document.
     pub fn before<S>(&self, sink: S) -> Filtered<Wanted<'_>, S> {
         let wanted = Wanted {
             projection: self,
-            open: vec![0],
+            open: vec![self.root()],
         };
         Filtered::new(wanted, sink)
     }
@@ -145,9 +140,7 @@ impl Projection {
         }
         Ok(())
     }
-}
 
-impl Projection {
     /// Returns the schema of the wanted columns of `schema`, in its order.
     pub fn of(&self, schema: &SchemaRef) -> SchemaRef {
         let fields = self.fields(self.root(), schema.fields());
@@ -157,22 +150,24 @@ impl Projection {
     fn fields(&self, outer: usize, fields: &Fields) -> Fields {
         let wanted = fields.iter().filter_map(|field| {
             let member = self.inner(outer, field.name())?;
-            Some(match self.is_whole(member) || members(field).is_none() {
-                true => field.clone(),
-                false => Arc::new(self.field(member, field)),
+            Some(match members(field) {
+                Some(_) => self.field(member, field),
+                None => field.clone(),
             })
         });
         wanted.collect()
     }
 
     /// Returns a field with the wanted members. A path leads through lists.
-    fn field(&self, member: usize, field: &Field) -> Field {
+    fn field(&self, member: usize, field: &FieldRef) -> FieldRef {
         let ty = match field.data_type() {
-            DataType::Struct(fields) => DataType::Struct(self.fields(member, fields)),
-            DataType::List(item) => DataType::List(Arc::new(self.field(member, item))),
-            other => other.clone(),
+            DataType::Struct(fields) => Some(DataType::Struct(self.fields(member, fields))),
+            ty => with_item(ty, |item| self.field(member, item)),
         };
-        field.clone().with_data_type(ty)
+        match ty {
+            Some(ty) => Arc::new(Field::clone(field).with_data_type(ty)),
+            None => field.clone(),
+        }
     }
 }
 
@@ -182,14 +177,9 @@ fn members(field: &Field) -> Option<Vec<&Field>> {
         return None;
     }
     match field.data_type() {
-        DataType::List(item)
-        | DataType::LargeList(item)
-        | DataType::FixedSizeList(item, _)
-        | DataType::ListView(item)
-        | DataType::LargeListView(item) => members(item),
         DataType::Struct(fields) => Some(fields.iter().map(|field| &**field).collect()),
         DataType::Map(..) => None,
-        _ => Some(Vec::new()),
+        ty => list_item(ty).map_or(Some(Vec::new()), |item| members(item)),
     }
 }
 
@@ -206,8 +196,8 @@ impl Filter for Wanted<'_> {
         self.open.truncate(place.depth());
         let outer = self.open.last().copied().unwrap_or_default();
         let inner = match place.key() {
-            Some(key) if !self.projection.members[outer].whole => self.projection.find(outer, key),
-            _ => Some(outer),
+            Some(key) => self.projection.inner(outer, key),
+            None => Some(outer),
         };
         // Keys that are no strings are not asked about, but count in the depth.
         self.open.resize(place.depth(), outer);

@@ -26,8 +26,12 @@ pub(crate) const VARIANT: &str = "arrow.parquet.variant";
 pub(crate) const UUID: &str = "arrow.uuid";
 /// The name of an extension type of ours for intervals as Parquet has them: the numbers of months,
 /// days and milliseconds, each in 4 bytes.
-#[cfg_attr(not(feature = "parquet"), allow(dead_code))]
 pub(crate) const INTERVAL: &str = "varvel.parquet.interval";
+/// The members of VARIANT: the keys, the bytes of a value, and the column of a type, if there is
+/// one.
+pub(crate) const METADATA: &str = "metadata";
+pub(crate) const VALUE: &str = "value";
+pub(crate) const TYPED: &str = "typed_value";
 /// The member of a field's metadata that names its extension type.
 pub(crate) const EXTENSION: &str = "ARROW:extension:name";
 
@@ -107,7 +111,34 @@ fn extension(field: &Field) -> Option<&str> {
 /// Returns the members of VARIANT, which are not shredded.
 pub(crate) fn variant_fields() -> Fields {
     let part = |name: &str| Field::new(name, DataType::Binary, false);
-    Fields::from(vec![part("metadata"), part("value")])
+    Fields::from(vec![part(METADATA), part(VALUE)])
+}
+
+/// Returns the item of a list of any kind; `None` for other types.
+pub(crate) fn list_item(ty: &DataType) -> Option<&FieldRef> {
+    match ty {
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _) => Some(item),
+        _ => None,
+    }
+}
+
+/// Returns a list of the same kind with another item; `None` for other types.
+pub(crate) fn with_item(
+    ty: &DataType,
+    other: impl FnOnce(&FieldRef) -> FieldRef,
+) -> Option<DataType> {
+    Some(match ty {
+        DataType::List(item) => DataType::List(other(item)),
+        DataType::LargeList(item) => DataType::LargeList(other(item)),
+        DataType::ListView(item) => DataType::ListView(other(item)),
+        DataType::LargeListView(item) => DataType::LargeListView(other(item)),
+        DataType::FixedSizeList(item, len) => DataType::FixedSizeList(other(item), *len),
+        _ => return None,
+    })
 }
 
 struct Types<'s> {

@@ -6,16 +6,9 @@ mod reading;
 
 use std::fs;
 
-use reading::{files, lines, open};
-use varvel::{Value, json};
+use reading::{files, lines, open, value};
+use varvel::json;
 use varvel_arrow::{FileKind, Kind, Projection, RowOptions, Rows};
-
-fn value(line: &str) -> Value {
-    let mut options = json::ReadOptions::default();
-    options.exact_decimals = true;
-    json::from_slice_with(line.as_bytes(), &options)
-        .unwrap_or_else(|error| panic!("{line}: {error}"))
-}
 
 #[test]
 fn every_type_of_others_is_read() {

@@ -4,16 +4,17 @@
 #![cfg(feature = "parquet")]
 
 mod reading;
+mod suite;
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, BinaryArray, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, Schema};
 use reading::{lines, open};
-use varvel::{AsText, ErrorKind, Result, Value, json};
+use suite::{split, text_of};
+use varvel::{ErrorKind, Result, Value, json};
 use varvel_arrow::variant::{Encoder, Variant};
 use varvel_arrow::{FileWriter, Kind, RowOptions, Rows, Shredding};
 
@@ -333,43 +334,9 @@ fn damaged_bytes_are_errors() {
     }
 }
 
-fn suite() -> Option<PathBuf> {
-    let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
-        || concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/suites").into(),
-        PathBuf::from,
-    );
-    let folder = suites.join("parquet-variant/shredded_variant");
-    if !folder.is_dir() {
-        println!("skipped: no parquet-variant at VARVEL_SUITES or ../shared/suites");
-        return None;
-    }
-    Some(folder)
-}
-
-/// Returns the value of a file of the suite, in which it follows its metadata.
-fn split(bytes: &[u8]) -> Parts {
-    let width = usize::from(bytes[0] >> 6) + 1;
-    let number = |index: usize| {
-        let bytes = &bytes[1 + index * width..][..width];
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |number, &byte| number << 8 | usize::from(byte))
-    };
-    let count = number(0);
-    // The last offset is where the keys end.
-    let (metadata, value) = bytes.split_at(1 + (count + 2) * width + number(count + 1));
-    (metadata.to_vec(), value.to_vec())
-}
-
-fn text_of((metadata, value): &Parts) -> String {
-    let options = json::WriteOptions::compact().with_as_text(AsText::ALL);
-    String::from_utf8(json::to_vec_with(&Variant { metadata, value }, &options).unwrap()).unwrap()
-}
-
 #[test]
 fn the_suite_of_parquet() {
-    let Some(folder) = suite() else {
+    let Some(folder) = suite::folder("shredded_variant") else {
         return;
     };
     let cases: Value = json::from_slice(&fs::read(folder.join("cases.json")).unwrap()).unwrap();
@@ -405,7 +372,11 @@ fn the_suite_of_parquet() {
         };
         let variants: Vec<_> = names
             .iter()
-            .map(|name| name.map(|name| split(&fs::read(folder.join(name)).unwrap())))
+            .map(|name| {
+                let bytes = fs::read(folder.join((*name)?)).unwrap();
+                let Variant { metadata, value } = split(&bytes);
+                Some((metadata.to_vec(), value.to_vec()))
+            })
             .collect();
         let (batches, lines) = match read {
             Ok(read) => read,
@@ -417,7 +388,10 @@ fn the_suite_of_parquet() {
         };
         let expected: Vec<_> = variants
             .iter()
-            .map(|variant| variant.as_ref().map_or("null".to_owned(), text_of))
+            .map(|variant| match variant {
+                Some((metadata, value)) => text_of(&Variant { metadata, value }),
+                None => "null".to_owned(),
+            })
             .collect();
         assert_eq!(lines.len(), expected.len(), "{file}");
         for (line, expected) in lines.iter().zip(&expected) {

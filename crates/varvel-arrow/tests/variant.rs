@@ -1,12 +1,14 @@
 //! VARIANT: documents to bytes and back, the suite of Parquet, and hostile bytes.
 
+mod suite;
+
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::Array as _;
 use arrow_array::cast::AsArray as _;
 use arrow_schema::{DataType, Field, Schema};
+use suite::{split, text_of};
 use varvel::schema::Inference;
 use varvel::{AsText, Discard, ErrorKind, Limits, Result, Tag, Timestamp};
 use varvel::{Sink as _, Value, cbor, json, json5, msgpack};
@@ -323,19 +325,6 @@ fn limits_hold() {
     assert_eq!(kind(limits(100, 99)), Err(ErrorKind::NodeLimit));
 }
 
-fn suite(part: &str) -> Option<PathBuf> {
-    let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
-        || concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/suites").into(),
-        PathBuf::from,
-    );
-    let folder = suites.join("parquet-variant").join(part);
-    if !folder.is_dir() {
-        println!("skipped: no parquet-variant at VARVEL_SUITES or ../shared/suites");
-        return None;
-    }
-    Some(folder)
-}
-
 /// Values of the suite in the form in which ours come back. The suite has decimals as floats,
 /// floats of 32 bits with more digits than they need, and times in forms of its own.
 const OTHER_FORMS: [(&str, &str); 9] = [
@@ -359,12 +348,6 @@ const OTHER_FORMS: [(&str, &str); 9] = [
     ),
 ];
 
-fn text_of(variant: &Variant<'_>) -> String {
-    let mut options = json::WriteOptions::compact();
-    options.as_text = AsText::ALL;
-    String::from_utf8(json::to_vec_with(variant, &options).unwrap()).unwrap()
-}
-
 fn encode_again(variant: &Variant<'_>) -> Owned {
     let mut encoder = Encoder::new();
     variant.drive(&Limits::DEFAULT, &mut encoder).unwrap();
@@ -373,7 +356,7 @@ fn encode_again(variant: &Variant<'_>) -> Owned {
 
 #[test]
 fn the_plain_values_of_the_suite_of_parquet() {
-    let Some(folder) = suite("variant") else {
+    let Some(folder) = suite::folder("variant") else {
         return;
     };
     let expected = fs::read(folder.join("data_dictionary.json")).unwrap();
@@ -412,7 +395,7 @@ fn the_plain_values_of_the_suite_of_parquet() {
 
 #[test]
 fn the_other_values_of_the_suite_of_parquet() {
-    let Some(folder) = suite("shredded_variant") else {
+    let Some(folder) = suite::folder("shredded_variant") else {
         return;
     };
     let mut cases = 0;
@@ -421,19 +404,8 @@ fn the_other_values_of_the_suite_of_parquet() {
         if path.extension().is_none_or(|extension| extension != "bin") {
             continue;
         }
-        // The value follows the metadata, whose last offset is where its keys end.
         let bytes = fs::read(&path).unwrap();
-        let width = usize::from(bytes[0] >> 6) + 1;
-        let number = |index: usize| {
-            let bytes = &bytes[1 + index * width..][..width];
-            bytes
-                .iter()
-                .rev()
-                .fold(0, |number, &byte| number << 8 | usize::from(byte))
-        };
-        let count = number(0);
-        let (metadata, value) = bytes.split_at(1 + (count + 2) * width + number(count + 1));
-        let variant = Variant { metadata, value };
+        let variant = split(&bytes);
         let again = encode_again(&variant);
         assert_eq!(
             text_of(&again.variant()),

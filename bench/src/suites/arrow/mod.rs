@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use arrow_schema::SchemaRef;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -88,6 +89,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             columns,
         };
         let cases = Cases {
+            schema: work::schema_of(&file.path, &work::options(1))?,
             file: &file,
             folder: &folder,
         };
@@ -140,6 +142,8 @@ fn measure(
 /// The cases of a file.
 struct Cases<'f> {
     file: &'f File,
+    /// The columns of the file.
+    schema: SchemaRef,
     /// The folder of what is written.
     folder: &'f Path,
 }
@@ -226,7 +230,7 @@ impl Cases<'_> {
         columns: &[&str],
         run: impl Fn(&Work) -> Result<Done, String> + 'static,
     ) -> Result<Subject, String> {
-        let work = Work::new(self.file, 1, columns)?;
+        let work = Work::new(self.file, &self.schema, 1, columns)?;
         Ok(Subject {
             name,
             run: Box::new(move |_| run(&work)),
@@ -235,7 +239,10 @@ impl Cases<'_> {
 
     /// Returns a subject of ours that writes a Parquet file.
     fn written(&self, name: &'static str, threads: usize, given: bool) -> Result<Subject, String> {
-        let (work, out) = (Work::new(self.file, threads, &[])?, self.out(OURS));
+        let (work, out) = (
+            Work::new(self.file, &self.schema, threads, &[])?,
+            self.out(OURS),
+        );
         let written = move |_: &mut Peers| work.parquet(&out, given);
         Ok(self.checked(name, self.out(OURS), written))
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::SchemaRef;
 use varvel::records::{self, Events, Format, Reduce, Watch};
 use varvel::{Builder, Discard};
 use varvel_arrow::variant::Encoder;
@@ -28,40 +28,32 @@ pub struct Work {
 }
 
 impl Work {
-    pub fn new(file: &File, threads: usize, columns: &[&str]) -> Result<Self, String> {
+    /// Makes the work on the columns of `schema`, or on those of them that `columns` names.
+    pub fn new(
+        file: &File,
+        schema: &SchemaRef,
+        threads: usize,
+        columns: &[&str],
+    ) -> Result<Self, String> {
         let projection = match columns {
             [] => None,
             columns => Some(Projection::new(columns.iter().copied()).map_err(text)?),
         };
-        let mut work = Self {
+        let schema = match &projection {
+            Some(projection) => projection.of(schema),
+            None => schema.clone(),
+        };
+        Ok(Self {
             path: file.path.clone(),
             key: file.key,
-            options: records::Options {
-                threads: NonZeroUsize::new(threads),
-                block_bytes: 4 << 20,
-                ..records::Options::default()
-            },
+            options: options(threads),
             projection,
-            schema: SchemaRef::new(Schema::empty()),
-        };
-        work.schema = work.inferred().map_err(text)?;
-        Ok(work)
+            schema,
+        })
     }
 
     fn open(&self) -> Result<fs::File, String> {
         fs::File::open(&self.path).map_err(text)
-    }
-
-    fn inferred(&self) -> Result<SchemaRef, String> {
-        let (input, wanted) = (self.open()?, self.projection.as_ref());
-        let inferred = infer(
-            input,
-            Format::Ndjson,
-            wanted,
-            &self.options,
-            Watch::default(),
-        );
-        arrow_schema(&inferred.map_err(text)?, Conflicts::Error, true).map_err(text)
     }
 
     /// Gives the batches to `each`.
@@ -116,7 +108,7 @@ impl Work {
         let schema = match given {
             true => &self.schema,
             false => {
-                inferred = self.inferred()?;
+                inferred = schema_of(&self.path, &self.options)?;
                 &inferred
             }
         };
@@ -155,6 +147,22 @@ impl Work {
             rows: None,
         })
     }
+}
+
+/// Returns the options of the work on so many threads.
+pub fn options(threads: usize) -> records::Options {
+    records::Options {
+        threads: NonZeroUsize::new(threads),
+        block_bytes: 4 << 20,
+        ..records::Options::default()
+    }
+}
+
+/// Returns the columns of a file, inferred from all of its lines.
+pub fn schema_of(path: &Path, options: &records::Options) -> Result<SchemaRef, String> {
+    let input = fs::File::open(path).map_err(text)?;
+    let inferred = infer(input, Format::Ndjson, None, options, Watch::default());
+    arrow_schema(&inferred.map_err(text)?, Conflicts::Error, true).map_err(text)
 }
 
 /// Returns the sum of a column of integers.

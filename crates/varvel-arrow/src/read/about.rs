@@ -3,6 +3,8 @@
 use arrow_schema::{DataType, Field, SchemaRef};
 use varvel::Value;
 
+use crate::types::{is_interval, is_json, is_uuid, list_item};
+
 /// A summary of a file, from its metadata alone.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -35,9 +37,9 @@ pub struct PartAbout {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ColumnAbout {
-    /// Its path: `user.name`; `tags[]` are the items of lists.
+    /// The path of the column: `user.name`; `tags[]` are the items of lists.
     pub path: String,
-    /// Its type in Arrow, and `JSON`, `UUID` or `VARIANT` if it is marked so.
+    /// The type in Arrow, or `JSON`, `UUID` or `Interval` if the column is marked so.
     pub ty: String,
     /// The number of its bytes in the file, if the metadata tells.
     pub bytes: Option<u64>,
@@ -50,6 +52,16 @@ pub struct ColumnAbout {
     /// The version of VARIANT, and whether parts of the values have columns of their own. `None`
     /// for other types.
     pub variant: Option<(i8, bool)>,
+}
+
+/// Returns the name of the type of a column.
+pub(super) fn type_name(field: &Field) -> String {
+    match () {
+        () if is_json(field) => "JSON".to_owned(),
+        () if is_uuid(field) => "UUID".to_owned(),
+        () if is_interval(field) => "Interval".to_owned(),
+        () => field.data_type().to_string(),
+    }
 }
 
 /// Calls `each` with the columns of a schema, in their order, with their paths. In the place of a
@@ -68,12 +80,10 @@ fn add(path: &str, field: &Field, each: &mut dyn FnMut(&str, &Field)) {
                 add(&format!("{path}.{}", member.name()), member, each);
             }
         }
-        DataType::List(item)
-        | DataType::LargeList(item)
-        | DataType::ListView(item)
-        | DataType::LargeListView(item)
-        | DataType::FixedSizeList(item, _) => add(&format!("{path}[]"), item, each),
         DataType::Map(entries, _) => add(path, entries, each),
-        _ => each(path, field),
+        ty => match list_item(ty) {
+            Some(item) => add(&format!("{path}[]"), item, each),
+            None => each(path, field),
+        },
     }
 }

@@ -12,7 +12,7 @@ use parquet::errors::Result;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
 use crate::parquet_schema::group;
-use crate::types::{EXTENSION, INTERVAL, JSON, UUID, VARIANT};
+use crate::types::{EXTENSION, INTERVAL, JSON, UUID, VARIANT, with_item};
 
 /// Returns `schema`, which is that of the columns of `root`, with extension types.
 pub(super) fn annotated(schema: &Schema, root: &Type) -> Schema {
@@ -86,12 +86,6 @@ fn typed(field: &FieldRef, ty: &Type) -> FieldRef {
         (DataType::Struct(members), _) if ty.is_group() => {
             of(DataType::Struct(fields(members, ty.get_fields())))
         }
-        (DataType::List(item), _) => of(DataType::List(part(item, ty))),
-        (DataType::LargeList(item), _) => of(DataType::LargeList(part(item, ty))),
-        (DataType::ListView(item), _) => of(DataType::ListView(part(item, ty))),
-        (DataType::FixedSizeList(item, len), _) => {
-            of(DataType::FixedSizeList(part(item, ty), *len))
-        }
         (DataType::Map(entries, sorted), _) => {
             let inner = ty.is_group().then(|| ty.get_fields().first()).flatten();
             match inner {
@@ -101,7 +95,10 @@ fn typed(field: &FieldRef, ty: &Type) -> FieldRef {
                 _ => field.clone(),
             }
         }
-        _ => field.clone(),
+        (list, _) => match with_item(list, |item| part(item, ty)) {
+            Some(list) => of(list),
+            None => field.clone(),
+        },
     }
 }
 

@@ -40,6 +40,16 @@ pub(crate) fn damaged(expected: impl Into<std::borrow::Cow<'static, str>>) -> Er
     Error::expected(ErrorKind::Syntax, expected).with_hint("the file is damaged")
 }
 
+/// Adds to the hint of an error the part of the file in which it happened.
+#[cold]
+pub(super) fn inside(error: Error, part: std::fmt::Arguments<'_>) -> Error {
+    let hint = match error.hint() {
+        Some(hint) => format!("{hint}: {part}"),
+        None => format!("in {part}"),
+    };
+    error.with_hint(hint)
+}
+
 /// Makes the error of another crate.
 #[cold]
 pub(super) fn failed(error: impl std::fmt::Display) -> Error {

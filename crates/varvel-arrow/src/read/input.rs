@@ -68,6 +68,17 @@ impl Input {
         }
     }
 
+    /// Reads the footer, which comes before the last `tail` bytes of the file. `size` is the number
+    /// of its bytes, as these bytes have it.
+    pub fn footer(&self, size: &[u8], tail: u64) -> Result<Vec<u8>> {
+        let size = size.first_chunk().copied().unwrap_or_default();
+        let size = u64::from(u32::from_le_bytes(size));
+        let start = self.len.checked_sub(tail);
+        let start = start.and_then(|end| end.checked_sub(size));
+        let start = start.ok_or_else(|| damaged("a footer inside of the file"))?;
+        self.bytes(start, size)
+    }
+
     /// Returns the failure of the source, if there was one, or else `error`.
     pub fn failure_or(&self, error: Error) -> Error {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);

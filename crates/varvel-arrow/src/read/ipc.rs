@@ -13,8 +13,8 @@ use arrow_ipc::{
 use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Result};
 
-use super::about::{ColumnAbout, PartAbout, leaves};
-use super::guard::{damaged, failed, guarded};
+use super::about::{ColumnAbout, PartAbout, leaves, type_name};
+use super::guard::{damaged, failed, guarded, inside};
 use super::input::Input;
 use super::{FileAbout, FileLimits};
 use crate::Projection;
@@ -100,7 +100,7 @@ impl IpcFile {
         leaves(&self.full, &mut |path, field| {
             columns.push(ColumnAbout {
                 path: path.to_owned(),
-                ty: field.data_type().to_string(),
+                ty: type_name(field),
                 ..ColumnAbout::default()
             });
         });
@@ -177,7 +177,7 @@ impl IpcFile {
                 None => self.read_dictionary(part),
                 Some(_) => self.read_batch(part),
             };
-            read.map_err(|error| in_message(error, number))?;
+            read.map_err(|error| inside(error, format_args!("message {number}")))?;
         }
     }
 
@@ -297,11 +297,7 @@ fn file(input: &Input) -> Result<Found> {
         let error = damaged("`ARROW1` at the end");
         return Err(error.with_hint("the end of the file is missing"));
     }
-    let size = size.first_chunk().copied().unwrap_or_default();
-    let size = u64::from(u32::from_le_bytes(size));
-    let start = (len - TAIL).checked_sub(size);
-    let start = start.ok_or_else(|| damaged("a footer inside of the file"))?;
-    let footer = input.bytes(start, size)?;
+    let footer = input.footer(size, TAIL)?;
     guarded(|| {
         let footer = root_as_footer(&footer).map_err(failed)?;
         let schema = schema_of(footer.schema())?;
@@ -394,13 +390,4 @@ fn schema_of(schema: Option<IpcSchema<'_>>) -> Result<SchemaRef> {
     }
     let schema = convert::try_fb_to_schema(schema).map_err(failed)?;
     Ok(schema.into())
-}
-
-#[cold]
-fn in_message(error: Error, number: usize) -> Error {
-    let hint = match error.hint() {
-        Some(hint) => format!("{hint}: message {number}"),
-        None => format!("in message {number}"),
-    };
-    error.with_hint(hint)
 }

@@ -16,7 +16,7 @@ use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Result};
 
 use super::annotate::{annotated, without_intervals};
-use super::guard::{damaged, failed, guarded};
+use super::guard::{damaged, failed, guarded, inside};
 use super::input::Input;
 use super::pages::{self, Pages};
 use super::thrift::walk;
@@ -166,7 +166,7 @@ impl ParquetFile {
         };
         let batch = guarded(|| reader.next().transpose().map_err(failed));
         if batch.is_err() {
-            // Its state is unknown.
+            // The state of the reader is unknown.
             self.reader = None;
         }
         batch
@@ -246,7 +246,7 @@ impl Leaves<'_> {
             return;
         }
         let want = match want {
-            Want::Members(member) if self.wanted.is_whole(member) || is_map(ty) => Want::Everything,
+            Want::Members(_) if is_map(ty) => Want::Everything,
             want if is_list(ty) => return self.add_items(ty, want),
             want => want,
         };
@@ -311,11 +311,7 @@ fn check_footer(input: &Input, limits: &FileLimits) -> Result {
         }
         _ => return Err(damaged("`PAR1` at the end").with_hint("the end of the file is missing")),
     }
-    let size = size.first_chunk().copied().unwrap_or_default();
-    let size = u64::from(u32::from_le_bytes(size));
-    let start = (len - TAIL).checked_sub(size);
-    let start = start.ok_or_else(|| damaged("a footer inside of the file"))?;
-    let footer = input.bytes(start, size)?;
+    let footer = input.footer(size, TAIL)?;
     let mut children = Vec::new();
     let mut each = |fields: &[i16], value: Option<i64>| match (fields, value) {
         // An element of the schema has a name, and may have a number of members.
@@ -416,19 +412,11 @@ fn fails(error: ParquetError) -> Error {
 
 #[cold]
 fn in_group(error: Error, group: usize) -> Error {
-    let hint = match error.hint() {
-        Some(hint) => format!("{hint}: row group {group}"),
-        None => format!("in row group {group}"),
-    };
-    error.with_hint(hint)
+    inside(error, format_args!("row group {group}"))
 }
 
 #[cold]
 fn in_column(error: Error, column: &ColumnChunkMetaData) -> Error {
     let path = column.column_path().string();
-    let hint = match error.hint() {
-        Some(hint) => format!("{hint}: column `{path}`"),
-        None => format!("in the column `{path}`"),
-    };
-    error.with_hint(hint)
+    inside(error, format_args!("column `{path}`"))
 }

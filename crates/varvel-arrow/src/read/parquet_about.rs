@@ -9,10 +9,10 @@ use arrow_schema::{Field, Schema, SchemaRef};
 use std::sync::Arc;
 use varvel::{Duplicates, Limits, Result, Value, with_builder};
 
-use super::about::{ColumnAbout, FileAbout, PartAbout, leaves};
+use super::about::{ColumnAbout, FileAbout, PartAbout, leaves, type_name};
 use super::guard::{failed, guarded};
 use crate::rows::{RowOptions, Rows};
-use crate::types::{is_interval, is_json, is_uuid};
+use crate::types::TYPED;
 
 /// Returns the summary of a file. `types` are those of Arrow for all columns.
 pub(super) fn about(metadata: &ParquetMetaData, types: &SchemaRef) -> FileAbout {
@@ -82,18 +82,8 @@ fn variant(ty: &Type) -> Option<(i8, bool)> {
         return None;
     };
     let mut parts = ty.get_fields().iter();
-    let shredded = parts.any(|part| part.name() == "typed_value");
+    let shredded = parts.any(|part| part.name() == TYPED);
     Some((variant.specification_version.unwrap_or(1), shredded))
-}
-
-/// Returns the name of a type.
-pub(super) fn type_name(field: &Field) -> String {
-    match () {
-        () if is_json(field) => "JSON".to_owned(),
-        () if is_uuid(field) => "UUID".to_owned(),
-        () if is_interval(field) => "Interval".to_owned(),
-        () => field.data_type().to_string(),
-    }
 }
 
 type Bounds = (Option<Value>, Option<Value>);
@@ -105,8 +95,7 @@ fn bounds(
     leaf: usize,
     field: &Field,
 ) -> Result<Bounds> {
-    let field = Field::new(field.name(), field.data_type().clone(), true)
-        .with_metadata(field.metadata().clone());
+    let field = field.clone().with_nullable(true);
     let converter = StatisticsConverter::from_column_index(leaf, &field, schema).map_err(failed)?;
     let minima = values(converter.row_group_mins(groups).map_err(failed)?, &field)?;
     let maxima = values(converter.row_group_maxes(groups).map_err(failed)?, &field)?;

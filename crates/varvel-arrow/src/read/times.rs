@@ -20,6 +20,7 @@ use varvel::{Error, ErrorKind, Result};
 use super::about::leaves;
 use super::guard::{failed, guarded};
 use super::input::Input;
+use crate::types::with_item;
 
 /// The most rows that are looked at together.
 const ROWS: usize = 1024;
@@ -86,21 +87,19 @@ fn in_seconds(field: &FieldRef, leaf: usize, next: &mut usize) -> FieldRef {
     let mut inner = |field: &FieldRef| in_seconds(field, leaf, next);
     let ty = match field.data_type() {
         DataType::Struct(fields) => DataType::Struct(fields.iter().map(inner).collect()),
-        DataType::List(item) => DataType::List(inner(item)),
-        DataType::LargeList(item) => DataType::LargeList(inner(item)),
-        DataType::ListView(item) => DataType::ListView(inner(item)),
-        DataType::LargeListView(item) => DataType::LargeListView(inner(item)),
-        DataType::FixedSizeList(item, len) => DataType::FixedSizeList(inner(item), *len),
         DataType::Map(entries, sorted) => DataType::Map(inner(entries), *sorted),
-        ty => {
-            *next += 1;
-            match ty {
-                DataType::Timestamp(_, zone) if *next == leaf + 1 => {
-                    DataType::Timestamp(TimeUnit::Second, zone.clone())
+        ty => match with_item(ty, inner) {
+            Some(list) => list,
+            None => {
+                *next += 1;
+                match ty {
+                    DataType::Timestamp(_, zone) if *next == leaf + 1 => {
+                        DataType::Timestamp(TimeUnit::Second, zone.clone())
+                    }
+                    _ => return field.clone(),
                 }
-                _ => return field.clone(),
             }
-        }
+        },
     };
     Arc::new(Field::clone(field).with_data_type(ty))
 }

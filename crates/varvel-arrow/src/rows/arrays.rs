@@ -11,7 +11,7 @@ use arrow_array::types::{
     TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
-use arrow_buffer::{ArrowNativeType as _, ScalarBuffer};
+use arrow_buffer::ScalarBuffer;
 use arrow_schema::{DataType, Field, FieldRef, IntervalUnit, TimeUnit};
 use varvel::{Error, ErrorKind, Limits, Result};
 
@@ -83,35 +83,10 @@ impl Node {
         let part = |field: &Field, array: &ArrayRef| -> Result<Box<Self>> {
             Self::new(field, array, inner(depth)?).map(Box::new)
         };
+        if let Some((ranges, item, items)) = Ranges::of(array) {
+            return Ok(Values::List(ranges, part(item, items)?));
+        }
         Ok(match array.data_type() {
-            DataType::List(field) => {
-                let list = array.as_list::<i32>();
-                Values::List(
-                    Ranges::Small(list.offsets().clone()),
-                    part(field, list.values())?,
-                )
-            }
-            DataType::LargeList(field) => {
-                let list = array.as_list::<i64>();
-                Values::List(
-                    Ranges::Large(list.offsets().clone()),
-                    part(field, list.values())?,
-                )
-            }
-            DataType::FixedSizeList(field, len) => {
-                let list = array.as_fixed_size_list();
-                Values::List(Ranges::Fixed(len.as_usize()), part(field, list.values())?)
-            }
-            DataType::ListView(field) => {
-                let list = array.as_list_view::<i32>();
-                let ranges = Ranges::View(list.offsets().clone(), list.sizes().clone());
-                Values::List(ranges, part(field, list.values())?)
-            }
-            DataType::LargeListView(field) => {
-                let list = array.as_list_view::<i64>();
-                let ranges = Ranges::LargeView(list.offsets().clone(), list.sizes().clone());
-                Values::List(ranges, part(field, list.values())?)
-            }
             DataType::Struct(fields) => {
                 let parts = fields.iter().zip(array.as_struct().columns());
                 Values::Struct(Self::members(parts, depth)?)

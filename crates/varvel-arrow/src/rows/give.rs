@@ -7,8 +7,9 @@ use varvel::json;
 use varvel::path::Step;
 use varvel::{Bytes, Error, Limits, Result, Sink, Str, Timestamp};
 
-use super::node::{Entries, Member, Node, Values};
-use super::{RowOptions, numbers, times};
+use super::node::{Entries, Member, Node, Values, is_null};
+use super::{RowOptions, times};
+use crate::decimals;
 use crate::read::damaged;
 use crate::variant::uuid;
 
@@ -70,7 +71,7 @@ fn object<'s, S: Sink<'s>>(members: &'s [Member], row: usize, way: &Way, sink: &
 impl Node {
     /// Returns whether the value of a row is null, also if it is in a dictionary or a union.
     pub fn is_null(&self, row: usize) -> bool {
-        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+        if is_null(&self.nulls, row) {
             return true;
         }
         match &self.values {
@@ -105,7 +106,7 @@ impl Node {
 
     /// Gives the value of a row. This recurses by the depth of the types.
     pub fn give<'s, S: Sink<'s>>(&'s self, row: usize, way: &Way, sink: &mut S) -> Result {
-        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+        if is_null(&self.nulls, row) {
             return sink.null();
         }
         match &self.values {
@@ -151,16 +152,16 @@ fn scalar<'s, S: Sink<'s>>(values: &Values, row: usize, sink: &mut S) -> Result 
     let text = match values {
         Values::Float16(values) => return sink.f32(values[row].to_f32()),
         Values::Decimal32(values, scale) => {
-            return numbers::give(values[row].to_string(), *scale, sink);
+            return decimals::give(values[row].to_string(), *scale, sink);
         }
         Values::Decimal64(values, scale) => {
-            return numbers::give(values[row].to_string(), *scale, sink);
+            return decimals::give(values[row].to_string(), *scale, sink);
         }
         Values::Decimal128(values, scale) => {
-            return numbers::give(values[row].to_string(), *scale, sink);
+            return decimals::give(values[row].to_string(), *scale, sink);
         }
         Values::Decimal256(values, scale) => {
-            return numbers::give(values[row].to_string(), *scale, sink);
+            return decimals::give(values[row].to_string(), *scale, sink);
         }
         Values::Uuid(values) => match values.value(row).first_chunk() {
             Some(bytes) => uuid(*bytes),

@@ -8,14 +8,12 @@
 //! | `node` | the arrays of a batch by their types |
 //! | `arrays` | makes nodes of arrays |
 //! | `give` | the value of a node in a row |
-//! | `numbers` | decimals as text |
 //! | `times` | days, times, durations and intervals as text |
 //! | `shredded` | VARIANT, also if it has columns of its own |
 
 mod arrays;
 mod give;
 mod node;
-mod numbers;
 mod shredded;
 mod times;
 

@@ -5,14 +5,17 @@ use std::collections::HashSet;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Float16Type;
 use arrow_array::{
-    Array, ArrowPrimitiveType, BinaryArray, BinaryViewArray, FixedSizeBinaryArray, Int16RunArray,
-    Int32RunArray, Int64RunArray, LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
+    Int16RunArray, Int32RunArray, Int64RunArray, LargeBinaryArray, LargeStringArray, StringArray,
+    StringViewArray,
 };
 use arrow_buffer::{
     ArrowNativeType as _, BooleanBuffer, IntervalDayTime, IntervalMonthDayNano, NullBuffer,
     OffsetBuffer, ScalarBuffer, i256,
 };
-use arrow_schema::DataType;
+use arrow_schema::{DataType, FieldRef};
+
+use crate::types::list_item;
 
 /// A member of an object, or a column.
 #[derive(Debug)]
@@ -26,6 +29,11 @@ pub(super) struct Member {
 pub(super) struct Node {
     pub nulls: Option<NullBuffer>,
     pub values: Values,
+}
+
+/// Returns whether the value of a row is null.
+pub(super) fn is_null(nulls: &Option<NullBuffer>, row: usize) -> bool {
+    nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
 }
 
 /// The values of an array.
@@ -142,6 +150,36 @@ pub(super) enum Ranges {
 }
 
 impl Ranges {
+    /// Returns the ranges of a list of any kind, and its item and items; `None` for other arrays.
+    pub fn of(array: &dyn Array) -> Option<(Self, &FieldRef, &ArrayRef)> {
+        let item = list_item(array.data_type())?;
+        let (ranges, items) = match array.data_type() {
+            DataType::List(_) => {
+                let list = array.as_list::<i32>();
+                (Self::Small(list.offsets().clone()), list.values())
+            }
+            DataType::LargeList(_) => {
+                let list = array.as_list::<i64>();
+                (Self::Large(list.offsets().clone()), list.values())
+            }
+            DataType::ListView(_) => {
+                let list = array.as_list_view::<i32>();
+                let (offsets, sizes) = (list.offsets().clone(), list.sizes().clone());
+                (Self::View(offsets, sizes), list.values())
+            }
+            DataType::LargeListView(_) => {
+                let list = array.as_list_view::<i64>();
+                let (offsets, sizes) = (list.offsets().clone(), list.sizes().clone());
+                (Self::LargeView(offsets, sizes), list.values())
+            }
+            _ => {
+                let list = array.as_fixed_size_list();
+                (Self::Fixed(list.value_length().as_usize()), list.values())
+            }
+        };
+        Some((ranges, item, items))
+    }
+
     pub fn get(&self, row: usize) -> std::ops::Range<usize> {
         let sized = |from: usize, len: usize| from..from + len;
         match self {

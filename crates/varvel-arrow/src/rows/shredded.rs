@@ -4,25 +4,21 @@
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array, ArrayRef};
-use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, TimeUnit};
 use varvel::path::Step;
 use varvel::{Error, ErrorKind, Result, Sink, Str};
 
 use super::arrays::inner;
 use super::give::Way;
-use super::node::{Bytes, Node, Part, Ranges, Shredded, Typed, Values};
+use super::node::{Bytes, Node, Part, Ranges, Shredded, Typed, Values, is_null};
 use crate::read::damaged;
+use crate::types::{METADATA, TYPED, VALUE};
 use crate::variant::{Keyed, Metadata};
-
-fn is_null(nulls: &Option<NullBuffer>, row: usize) -> bool {
-    nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
-}
 
 impl Shredded {
     /// Makes a column of an array: a structure of `metadata`, `value` and perhaps `typed_value`.
     pub fn of_column(array: &dyn Array, depth: usize) -> Result<Self> {
-        let metadata = member(array, "metadata").and_then(|array| Bytes::of(array));
+        let metadata = member(array, METADATA).and_then(|array| Bytes::of(array));
         Ok(Self {
             metadata: metadata.ok_or_else(no_variant)?,
             part: Part::of(array, depth)?,
@@ -55,14 +51,14 @@ fn no_variant() -> Error {
 impl Part {
     fn of(array: &dyn Array, depth: usize) -> Result<Self> {
         let depth = inner(depth)?;
-        let value = match member(array, "value") {
+        let value = match member(array, VALUE) {
             Some(value) => {
                 let bytes = Bytes::of(value).ok_or_else(no_variant)?;
                 Some((bytes, value.nulls().cloned()))
             }
             None => None,
         };
-        let typed = match member(array, "typed_value") {
+        let typed = match member(array, TYPED) {
             Some(typed) => Some((Typed::of(typed, depth)?, typed.nulls().cloned())),
             None => None,
         };
@@ -166,8 +162,6 @@ fn give_rest<'s, S: Sink<'s>>(
 
 impl Typed {
     fn of(array: &dyn Array, depth: usize) -> Result<Self> {
-        let list =
-            |ranges, items: &ArrayRef| Ok(Self::Array(ranges, Box::new(Part::of(items, depth)?)));
         match array.data_type() {
             DataType::Struct(fields) => {
                 let parts = fields.iter().zip(array.as_struct().columns());
@@ -177,25 +171,7 @@ impl Typed {
                 parts.sort_by(|(a, _): &(String, Part), (b, _)| a.cmp(b));
                 Ok(Self::Object(parts))
             }
-            DataType::List(_) => {
-                let array = array.as_list::<i32>();
-                list(Ranges::Small(array.offsets().clone()), array.values())
-            }
-            DataType::LargeList(_) => {
-                let array = array.as_list::<i64>();
-                list(Ranges::Large(array.offsets().clone()), array.values())
-            }
-            DataType::ListView(_) => {
-                let array = array.as_list_view::<i32>();
-                let ranges = Ranges::View(array.offsets().clone(), array.sizes().clone());
-                list(ranges, array.values())
-            }
-            ty if !is_scalar(ty) => {
-                let expected = "a type of VARIANT in `typed_value`";
-                let error = Error::expected(ErrorKind::Unrepresentable, expected);
-                Err(error.with_found(ty.to_string()))
-            }
-            _ => {
+            ty if is_scalar(ty) => {
                 let mut node = Node::of(array, depth)?;
                 // The only type of VARIANT that has a fixed number of bytes.
                 if let Values::Bytes(Bytes::Fixed(bytes)) = &node.values
@@ -205,8 +181,26 @@ impl Typed {
                 }
                 Ok(Self::Scalar(node))
             }
+            ty => match Ranges::of(array) {
+                Some((ranges, _, items)) if is_list(ty) => {
+                    Ok(Self::Array(ranges, Box::new(Part::of(items, depth)?)))
+                }
+                _ => {
+                    let expected = "a type of VARIANT in `typed_value`";
+                    let error = Error::expected(ErrorKind::Unrepresentable, expected);
+                    Err(error.with_found(ty.to_string()))
+                }
+            },
         }
     }
+}
+
+/// Returns whether arrays of VARIANT may have columns of this type.
+fn is_list(ty: &DataType) -> bool {
+    matches!(
+        ty,
+        DataType::List(_) | DataType::LargeList(_) | DataType::ListView(_)
+    )
 }
 
 /// Returns whether scalars of VARIANT may have columns of this type.

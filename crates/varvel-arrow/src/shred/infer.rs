@@ -8,8 +8,8 @@ use arrow_array::{Array as _, StructArray};
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use varvel::Result;
 
-use super::{METADATA, TYPED, VALUE, metadata_of, plain};
-use crate::types::{EXTENSION, UUID, variant_fields};
+use super::{metadata_of, plain};
+use crate::types::{EXTENSION, METADATA, TYPED, UUID, VALUE, variant_fields};
 use crate::variant::{Metadata, Scalar, kind, parts};
 
 /// The containers around a value that has a column.

@@ -19,20 +19,14 @@ mod typed;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::{
-    Array, ArrayRef, ListArray, MapArray, RecordBatch, RecordBatchOptions, StructArray,
-};
+use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, RecordBatchOptions, StructArray};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use varvel::{Error, ErrorKind, Result};
 
-use crate::types::{is_variant, variant_fields};
+use crate::parts::with_parts;
+use crate::types::{METADATA, VALUE, is_variant, variant_fields};
 use crate::variant::Metadata;
 use part::Part;
-
-/// The names of the members of VARIANT.
-const METADATA: &str = "metadata";
-const VALUE: &str = "value";
-const TYPED: &str = "typed_value";
 
 /// Shreds the columns of VARIANT in batches: parts of them get columns of their own.
 ///
@@ -115,12 +109,12 @@ impl Shredding {
         let columns = columns.collect::<Result<Vec<_>>>()?;
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
         let batch = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options);
-        batch.map_err(|error| other_schema(&error))
+        batch.map_err(other_schema)
     }
 }
 
 #[cold]
-fn other_schema(error: &ArrowError) -> Error {
+fn other_schema(error: ArrowError) -> Error {
     let expected = "a batch of the schema that is shredded";
     Error::expected(ErrorKind::Unrepresentable, expected).with_content(error)
 }
@@ -166,36 +160,16 @@ fn shredded(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
     if array.data_type() == field.data_type() {
         return Ok(array.clone());
     }
-    let nulls = array.nulls().cloned();
-    let fails = |error| other_schema(&error);
-    Ok(match (field.data_type(), array.data_type()) {
+    match (field.data_type(), array.data_type()) {
         (DataType::Struct(fields), DataType::Struct(_)) if is_variant(field) => {
-            Arc::new(variant(array.as_struct(), fields)?)
+            Ok(Arc::new(variant(array.as_struct(), fields)?))
         }
-        (DataType::Struct(fields), DataType::Struct(_)) => {
-            let parts = array.as_struct().columns().iter().zip(fields);
-            let parts = parts.map(|(part, field)| shredded(part, field));
-            let parts = parts.collect::<Result<_>>()?;
-            let array = StructArray::try_new_with_length(fields.clone(), parts, nulls, array.len());
-            Arc::new(array.map_err(fails)?)
-        }
-        (DataType::List(item), DataType::List(_)) => {
-            let list = array.as_list::<i32>();
-            let items = shredded(list.values(), item)?;
-            let list = ListArray::try_new(item.clone(), list.offsets().clone(), items, nulls);
-            Arc::new(list.map_err(fails)?)
-        }
-        (DataType::Map(entries, sorted), DataType::Map(..)) => {
-            let map = array.as_map();
-            let inner: ArrayRef = Arc::new(map.entries().clone());
-            let inner = shredded(&inner, entries)?.as_struct().clone();
-            let offsets = map.offsets().clone();
-            let map = MapArray::try_new(entries.clone(), offsets, inner, nulls, *sorted);
-            Arc::new(map.map_err(fails)?)
-        }
-        // Making the batch is what fails.
-        _ => array.clone(),
-    })
+        (ty, _) => match with_parts(array, ty, shredded, other_schema)? {
+            Some(array) => Ok(array),
+            // Making the batch is what fails.
+            None => Ok(array.clone()),
+        },
+    }
 }
 
 /// Returns a column of VARIANT as one with `fields`.
@@ -219,11 +193,11 @@ fn variant(array: &StructArray, fields: &Fields) -> Result<StructArray> {
         array.nulls().cloned(),
         array.len(),
     );
-    array.map_err(|error| other_schema(&error))
+    array.map_err(other_schema)
 }
 
 /// Returns the bytes of a column of VARIANT that is not shredded.
-fn plain(array: &StructArray) -> Result<(&arrow_array::BinaryArray, &arrow_array::BinaryArray)> {
+fn plain(array: &StructArray) -> Result<(&BinaryArray, &BinaryArray)> {
     let part = |name| {
         let column = array
             .column_by_name(name)

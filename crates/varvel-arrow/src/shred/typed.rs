@@ -16,6 +16,7 @@ use varvel::{Error, Result};
 
 use super::other_schema;
 use super::part::{Part, unknown};
+use crate::types::TYPED;
 use crate::variant::{Metadata, Scalar, kind, parts, push_object};
 
 /// A column of one type.
@@ -114,7 +115,7 @@ impl Typed {
                 offsets: vec![0],
                 nulls: NullBufferBuilder::new(0),
             })),
-            other => return Err(unknown(&Field::new(super::TYPED, other.clone(), true))),
+            other => return Err(unknown(&Field::new(TYPED, other.clone(), true))),
         })
     }
 
@@ -257,7 +258,7 @@ fn group_array(part: Part, field: &Field) -> Result<ArrayRef> {
     let len = part.len();
     let columns = part.finish(fields, None)?;
     let array = StructArray::try_new_with_length(fields.clone(), columns, None, len);
-    Ok(Arc::new(array.map_err(|error| other_schema(&error))?))
+    Ok(Arc::new(array.map_err(other_schema)?))
 }
 
 impl Object {
@@ -315,7 +316,7 @@ impl Object {
 
     fn finish(mut self, ty: &DataType) -> Result<ArrayRef> {
         let DataType::Struct(fields) = ty else {
-            return Err(unknown(&Field::new(super::TYPED, ty.clone(), true)));
+            return Err(unknown(&Field::new(TYPED, ty.clone(), true)));
         };
         let len = self.nulls.len();
         let mut columns = Vec::with_capacity(fields.len());
@@ -331,7 +332,7 @@ impl Object {
         }
         let nulls = self.nulls.finish();
         let array = StructArray::try_new_with_length(fields.clone(), columns, nulls, len);
-        Ok(Arc::new(array.map_err(|error| other_schema(&error))?))
+        Ok(Arc::new(array.map_err(other_schema)?))
     }
 }
 
@@ -352,11 +353,11 @@ impl Array {
 
     fn finish(mut self, ty: &DataType) -> Result<ArrayRef> {
         let DataType::List(item) = ty else {
-            return Err(unknown(&Field::new(super::TYPED, ty.clone(), true)));
+            return Err(unknown(&Field::new(TYPED, ty.clone(), true)));
         };
         let items = group_array(self.items, item)?;
         let offsets = OffsetBuffer::new(self.offsets.into());
         let array = ListArray::try_new(item.clone(), offsets, items, self.nulls.finish());
-        Ok(Arc::new(array.map_err(|error| other_schema(&error))?))
+        Ok(Arc::new(array.map_err(other_schema)?))
     }
 }

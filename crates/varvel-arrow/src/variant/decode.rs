@@ -10,6 +10,7 @@ use super::error::{cut, invalid, outside, overlapping};
 use super::metadata::Metadata;
 use super::scalar_read::Scalar;
 use super::{kind, times};
+use crate::decimals;
 
 /// A value in the binary form of VARIANT.
 ///
@@ -216,7 +217,9 @@ fn give<'a, S: Sink<'a>>(scalar: Scalar<'a>, at: usize, sink: &mut S) -> Result 
         Scalar::Int(value) => return sink.i64(value),
         Scalar::Double(value) => return sink.f64(value),
         Scalar::Float(value) => return sink.f32(value),
-        Scalar::Decimal(digits, scale) => return decimal(digits, scale.into(), sink),
+        Scalar::Decimal(digits, scale) => {
+            return decimals::give(digits.to_string(), scale.cast_signed(), sink);
+        }
         Scalar::Micros(units) => return sink.timestamp(times::point(units, 1_000_000)),
         Scalar::Nanos(units) => return sink.timestamp(times::point(units, 1_000_000_000)),
         Scalar::Binary(bytes) => return sink.bytes(Bytes::from(bytes)),
@@ -229,21 +232,6 @@ fn give<'a, S: Sink<'a>>(scalar: Scalar<'a>, at: usize, sink: &mut S) -> Result 
             .ok_or_else(|| invalid(at, "a time of day: microseconds below a day"))?,
     };
     sink.str(Str::Scratch((&*text).into()))
-}
-
-/// Gives `digits / 10^scale`.
-fn decimal<'a, S: Sink<'a>>(digits: i128, scale: usize, sink: &mut S) -> Result {
-    if scale == 0 {
-        return match (i64::try_from(digits), u64::try_from(digits)) {
-            (Ok(value), _) => sink.i64(value),
-            (_, Ok(value)) => sink.u64(value),
-            _ => sink.big_integer(&digits.to_string()),
-        };
-    }
-    let sign = if digits < 0 { "-" } else { "" };
-    let text = format!("{:0>width$}", digits.unsigned_abs(), width = scale + 1);
-    let (whole, fraction) = text.split_at(text.len() - scale);
-    sink.decimal(&format!("{sign}{whole}.{fraction}"))
 }
 
 /// Returns the text of a UUID (RFC 9562).

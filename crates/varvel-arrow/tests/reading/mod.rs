@@ -1,7 +1,9 @@
 //! Reads files in tests: opened from bytes, and their rows as lines of JSON.
 
-// Each test is a program of its own, and uses a part of this.
-#![allow(dead_code)]
+#![allow(
+    dead_code,
+    reason = "each test is a program of its own, and uses a part of this"
+)]
 
 pub mod round;
 
@@ -9,7 +11,7 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use varvel::{AsText, Result, json};
+use varvel::{AsText, Result, Value, json};
 use varvel_arrow::{FileLimits, FileReader, RowOptions, Rows};
 
 /// Returns the files of others, sorted by name.
@@ -25,6 +27,14 @@ pub fn files() -> Vec<PathBuf> {
 
 pub fn open(bytes: Vec<u8>) -> Result<FileReader> {
     FileReader::open(Cursor::new(bytes), FileLimits::default())
+}
+
+/// Returns a line of JSON as a value. Decimals keep their digits.
+pub fn value(line: &str) -> Value {
+    let mut options = json::ReadOptions::default();
+    options.exact_decimals = true;
+    json::from_slice_with(line.as_bytes(), &options)
+        .unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
 /// Returns the rows that are left, each as JSON.

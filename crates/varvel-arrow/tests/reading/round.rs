@@ -1,10 +1,10 @@
 //! Documents through a file, and what came back.
 
 use varvel::records::{BadRecord, Failure, Format, Options, Watch};
-use varvel::{ErrorKind, Kind as NodeKind, Result, Value, json};
+use varvel::{ErrorKind, Kind as NodeKind, Result, Value};
 use varvel_arrow::{Columns, Conflicts, FileWriter, Kind, arrow_schema, batches, infer};
 
-use super::{lines, open};
+use super::{lines, open, value};
 
 /// Writes lines as a file. Also returns the numbers of the lines that are set aside.
 ///
@@ -36,12 +36,6 @@ pub fn file(input: &[u8], kind: Kind, conflicts: Conflicts) -> Result<(Vec<u8>, 
         Err(Failure::Input(error)) if schema.fields().is_empty() => Err(error),
         Err(failure) => panic!("{failure}"),
     }
-}
-
-fn value(line: &str) -> Value {
-    let mut options = json::ReadOptions::default();
-    options.exact_decimals = true;
-    json::from_slice_with(line.as_bytes(), &options).unwrap()
 }
 
 /// Checks that the lines which are not set aside come back from files of all kinds as they were.
