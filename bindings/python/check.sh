@@ -1,12 +1,13 @@
 #!/bin/sh
 # Everything that must pass: formats, lints and types of Rust and of Python, a
-# wheel that is built and installed, and all tests against it. The environment
-# is one of its own below target/.
+# wheel that is built and installed, and all tests against it. `cargo xtask test
+# python` runs it, with the program of an environment that has the packages of
+# requirements.txt.
 set -eu
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
-python=$target/python/binding/bin/python
+python=${VARVEL_PYTHON:?"is set by cargo xtask test python"}
 
 (cd "$root" && cargo xtask python --abi3 --profile dev)
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps \

@@ -171,8 +171,8 @@ impl Document {
 
     /// Reads a file that holds the bytes of a document.
     #[classmethod]
-    fn open(_class: &Bound<'_, PyType>, path: std::path::PathBuf) -> PyResult<Self> {
-        let py = _class.py();
+    fn open(class: &Bound<'_, PyType>, path: std::path::PathBuf) -> PyResult<Self> {
+        let py = class.py();
         let frozen = py.detach(|| std::fs::read(&path).map(Frozen::from_bytes))?;
         Ok(Self::whole(frozen.map_err(|error| plain(py, error))?))
     }

@@ -15,7 +15,7 @@ use varvel::path::Step;
 use varvel::{AsText, Bytes, Encode as _, Error, ErrorKind, Limits, Sink, Str, Tag, Timestamp};
 
 use crate::document::Document;
-use crate::errors::{class, plain};
+use crate::errors::{class, lone_surrogate, plain};
 use crate::layout::Layout;
 use crate::load::format_named;
 use crate::members::Members;
@@ -62,7 +62,10 @@ impl From<Error> for Box<Fault> {
 /// Raises `Error` for a value that the format cannot hold, with its path.
 #[pyfunction]
 #[pyo3(signature = (value, *, format="json", default=None, indent=None, sort_keys=false, ensure_ascii=false, separators=None, as_text=false, max_depth=None))]
-#[allow(clippy::too_many_arguments)]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are the arguments in Python"
+)]
 pub fn dumps<'py>(
     value: &Bound<'py, PyAny>,
     format: &str,
@@ -448,12 +451,6 @@ fn text<'de, 'a>(text: &'a Bound<'_, PyString>) -> Result<Str<'de, 'a>> {
         Ok(text) => Ok(Str::Scratch(text.into())),
         Err(_) => Err(lone_surrogate().into()),
     }
-}
-
-#[cold]
-fn lone_surrogate() -> Error {
-    let error = Error::expected(ErrorKind::LoneSurrogate, "text that UTF-8 has");
-    error.with_found("half of a surrogate pair")
 }
 
 #[inline]

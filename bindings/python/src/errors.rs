@@ -62,14 +62,15 @@ impl Located {
         }
     }
 
-    /// Returns the error of a bad record in a file.
-    pub fn of(record: &BadRecord<'_>, file: &str) -> Self {
+    /// Returns the error of a bad record, with its place in its file.
+    pub fn of(record: &BadRecord<'_>, starts: &Starts) -> Self {
+        let (file, record) = starts.in_file(record);
         Self {
             offset: Some(record.error_offset()),
             line_column: record.line_column(),
             message: format!("{file}: {}", record.report()),
-            error: record.error.clone(),
-            file: Some(file.to_owned()),
+            error: record.error,
+            file: Some(file),
             system: None,
         }
     }
@@ -88,10 +89,7 @@ impl Located {
     /// Returns the reason why reading files ended.
     pub fn failure(failure: &Failure, starts: &Starts) -> Self {
         match failure {
-            Failure::Bad(record) => {
-                let (file, record) = starts.in_file(record);
-                Self::of(&record, &file)
-            }
+            Failure::Bad(record) => Self::of(record, starts),
             Failure::Input(error) => Self::nowhere(error.clone()),
             Failure::Read(error) | Failure::Write(error) | Failure::SetAside(error) => {
                 Self::system(error, Path::new(&starts.last()))
@@ -149,6 +147,13 @@ pub fn exception(py: Python<'_>, error: Error, input: &[u8]) -> PyErr {
 #[cold]
 pub fn plain(py: Python<'_>, error: Error) -> PyErr {
     Located::nowhere(error).exception(py)
+}
+
+/// Returns the error for text that Python has and UTF-8 has not.
+#[cold]
+pub fn lone_surrogate() -> Error {
+    let error = Error::expected(ErrorKind::LoneSurrogate, "text that UTF-8 has");
+    error.with_found("half of a surrogate pair")
 }
 
 fn with_hint(mut message: String, error: &Error) -> String {

@@ -2,9 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
-use varvel::{Error, ErrorKind};
 
-use crate::errors::plain;
+use crate::errors::{lone_surrogate, plain};
 
 /// From this length on other threads may run while a document is read.
 const LONG: usize = 64 << 10;
@@ -48,12 +47,7 @@ impl<'py> Input<'py> {
             Self::Bytes(bytes) => Ok(bytes.as_bytes()),
             Self::Text(text) => match text.to_str() {
                 Ok(text) => Ok(text.as_bytes()),
-                Err(_) => {
-                    let expected = "text that UTF-8 has";
-                    let error = Error::expected(ErrorKind::LoneSurrogate, expected)
-                        .with_found("half of a surrogate pair");
-                    Err(plain(text.py(), error))
-                }
+                Err(_) => Err(plain(text.py(), lone_surrogate())),
             },
         }
     }

@@ -1,4 +1,5 @@
-//! The module `varvel._varvel`: what the package `varvel` calls. Its pages are in the package.
+//! The module `varvel._varvel`, which the package `varvel` calls. The documentation for users is in
+//! the package.
 #![forbid(unsafe_code)]
 
 mod document;
@@ -6,11 +7,11 @@ mod dump;
 mod errors;
 mod files;
 mod input;
+mod keys;
 mod layout;
 mod load;
 mod members;
 mod objects;
-mod raw;
 mod records;
 mod rows;
 mod write;

@@ -57,7 +57,10 @@ pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
 #[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None))]
-#[allow(clippy::too_many_arguments)]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are the arguments in Python"
+)]
 pub fn loads<'py>(
     data: &Bound<'py, PyAny>,
     format: &str,

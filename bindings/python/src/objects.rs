@@ -1,7 +1,6 @@
 //! Nodes of a frozen document as Python objects.
 //!
-//! Nothing recurses by the depth of the document. The keys of a document are in it once each, so a
-//! string is made once for each key, and found by where the key stands.
+//! Nothing recurses by the depth of the document.
 
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
@@ -13,7 +12,7 @@ use pyo3::types::{
 use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp, View};
 
 use crate::errors::{class, plain};
-use crate::raw;
+use crate::keys::KeyCache;
 
 /// The functions of a caller that make objects.
 #[derive(Default)]
@@ -84,7 +83,7 @@ struct Objects<'h, 'py> {
     open: Vec<Open>,
     /// How many of what is open are tags.
     tags: usize,
-    /// The exception behind an error that was returned.
+    /// The exception that ended the work. The error that was returned says only that there is one.
     raised: Option<PyErr>,
 }
 
@@ -156,7 +155,7 @@ impl<'py> Objects<'_, 'py> {
             let pairs = self.caught(pairs)?;
             return self.hooked(hook, (pairs,));
         }
-        let dict = raw::dict(py, self.values.drain(from..));
+        let dict = dict(py, self.values.drain(from..));
         let dict = self.caught(dict)?;
         match &hooks.object_hook {
             Some(hook) => self.hooked(hook, (dict,)),
@@ -187,7 +186,10 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
     #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
         match &self.hooks.parse_int {
-            None => self.push(raw::integer(self.py, value)),
+            None => {
+                let Ok(made) = value.into_pyobject(self.py);
+                self.push(made.into_any())
+            }
             Some(hook) => self.hooked(hook, (value.to_string(),)),
         }
     }
@@ -244,7 +246,7 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
 
     #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.push(raw::text(self.py, &value).into_any())
+        self.push(PyString::new(self.py, &value).into_any())
     }
 
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
@@ -272,7 +274,7 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
     #[inline(always)]
     fn end_array(&mut self) -> Result {
         let from = self.open.pop().map_or(0, |open| open.from);
-        let list = raw::list(self.py, self.values.drain(from..));
+        let list = PyList::new(self.py, self.values.drain(from..));
         let list = self.caught(list)?;
         self.push(list.into_any())
     }
@@ -312,7 +314,7 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
         if self.hooks.object_hook.is_some() || self.hooks.object_pairs_hook.is_some() {
             return self.end_hooked(from);
         }
-        let dict = raw::dict(self.py, self.values.drain(from..));
+        let dict = dict(self.py, self.values.drain(from..));
         let dict = self.caught(dict)?;
         self.push(dict.into_any())
     }
@@ -320,7 +322,7 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
     #[inline(always)]
     fn f64_array(&mut self, values: &[f64]) -> Result {
         if self.hooks.parse_float.is_none() {
-            let list = raw::floats(self.py, values);
+            let list = PyList::new(self.py, values);
             let list = self.caught(list)?;
             return self.push(list.into_any());
         }
@@ -328,6 +330,19 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
         self.f64s(values)?;
         self.end_array()
     }
+}
+
+/// Returns a dict of keys and values that come by turns. The keys are strings that differ.
+#[inline(always)]
+fn dict<'py>(
+    py: Python<'py>,
+    mut members: impl Iterator<Item = Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    while let (Some(key), Some(value)) = (members.next(), members.next()) {
+        dict.set_item(key, value)?;
+    }
+    Ok(dict)
 }
 
 /// Returns keys and values by turns as a list of pairs.
@@ -453,36 +468,5 @@ fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
             .import(key.py(), "varvel._values", "as_key")?
             .call1((key,)),
         false => Ok(key),
-    }
-}
-
-/// The strings of the keys of a document, by their places.
-struct KeyCache<'py> {
-    slots: Vec<Option<(*const u8, Bound<'py, PyString>)>>,
-}
-
-impl<'py> KeyCache<'py> {
-    /// Returns an empty cache for a document of so many bytes.
-    fn new(bytes: usize) -> Self {
-        let slots = (bytes / 32).next_power_of_two().clamp(8, 4096);
-        let mut cache = Self { slots: Vec::new() };
-        cache.slots.resize_with(slots, || None);
-        cache
-    }
-
-    #[inline]
-    fn get(&mut self, py: Python<'py>, key: &str) -> Bound<'py, PyString> {
-        let place = key.as_ptr();
-        let hash = (place as usize as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let index = (hash >> 40) as usize & (self.slots.len() - 1);
-        match &self.slots[index] {
-            // One place is one key, except that an empty key may stand anywhere.
-            Some((at, text)) if *at == place && !key.is_empty() => text.clone(),
-            _ => {
-                let text = raw::text(py, key);
-                self.slots[index] = Some((place, text.clone()));
-                text
-            }
-        }
     }
 }

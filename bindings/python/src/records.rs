@@ -9,7 +9,7 @@ use arrow_schema::SchemaRef;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
-use varvel::records::{Format, Options, Watch};
+use varvel::records::{BadRecord, Format, Options, Watch};
 use varvel::{Error, ErrorKind};
 use varvel_arrow::{Conflicts, Kind, Projection, arrow_schema, infer};
 
@@ -155,9 +155,8 @@ fn schema_of(
     }
     let input = Files::new(files.to_vec());
     let starts = input.starts();
-    let mut aside = |record: &varvel::records::BadRecord<'_>| {
-        let (name, record) = starts.in_file(record);
-        lock(bad).push(Located::of(&record, &name));
+    let mut aside = |record: &BadRecord<'_>| {
+        lock(bad).push(Located::of(record, &starts));
         Ok(())
     };
     let watch = Watch {

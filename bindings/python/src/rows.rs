@@ -58,10 +58,8 @@ impl Rows {
             ended: false,
         })
     }
-}
 
-impl Rows {
-    /// Returns the next batch; `None` behind the last one, and behind an error.
+    /// Returns the next batch; `None` after the last one, and after an error.
     pub fn next_batch(&mut self) -> Option<Result<RecordBatch, Located>> {
         if self.ended {
             return None;
@@ -107,8 +105,7 @@ fn read(
     let starts = input.starts();
     let mut collect = |record: &BadRecord<'_>| {
         if let Some(aside) = aside {
-            let (name, record) = starts.in_file(record);
-            lock(aside).push(Located::of(&record, &name));
+            lock(aside).push(Located::of(record, &starts));
         }
         Ok(())
     };

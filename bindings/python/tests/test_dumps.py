@@ -48,7 +48,8 @@ def test_what_was_written_is_read(value):
         try:
             written = varvel.dumps(value, format=format)
         except varvel.Error as error:
-            assert format == "msgpack" and "64 bits" in str(error)  # noqa: PT017
+            if format != "msgpack" or "64 bits" not in str(error):
+                raise
             continue
         assert same(varvel.loads(written, format=format), value)
 

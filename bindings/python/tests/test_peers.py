@@ -1,4 +1,4 @@
-"""The same values in other libraries, drawn by hypothesis: each reads what the other wrote."""
+"""Values drawn by hypothesis: this package and other libraries read what the other wrote."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_yaml_that_pyyaml_reads(value):
     assert same(yaml.safe_load(varvel.yaml.dumps(value)), value)
 
 
-# It writes text without quotes that YAML 1.2 takes for a number, such as 0E0.
+# PyYAML writes text without quotes that YAML 1.2 takes for a number, such as 0E0.
 words = st.text(st.sampled_from("abcxyz äß日本 -:#'\"\\{}[]&*!|>%@`?,~"))
 
 

@@ -38,7 +38,7 @@ def test_pyarrow(events):
 
 
 def test_duckdb(events):
-    # DuckDB finds the table by the name of the variable.
+    # DuckDB finds the table by the name of the variable, which nothing else uses (F841).
     records = varvel.read_ndjson(events)  # noqa: F841
     query = (
         "select id, user.name as name, len(user.tags) as n from records where id < 10 order by id"

@@ -25,11 +25,11 @@ class Error(ValueError):
     path: str | None
     """The place in the document, such as ``$.users[3].name``."""
     expected: str | None
-    """What should have come."""
+    """The content that should have come."""
     found: str | None
-    """What came instead."""
+    """The content that came instead."""
     hint: str | None
-    """What to do about it."""
+    """A way to mend it."""
     file: str | None
     """The name of the file, if records of files were read."""
 
