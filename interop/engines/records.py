@@ -47,7 +47,7 @@ def same(found, wanted, path=(), json_at=()):
     if isinstance(found, float):
         return not isinstance(wanted, (bool, str)) and exactly(found, wanted)
     if isinstance(wanted, decimal.Decimal) or isinstance(found, decimal.Decimal):
-        # A column of decimals has no digits behind the point: they are integers of many digits.
+        # A column of decimals has no digits after the point: they are integers of many digits.
         return not isinstance(wanted, (bool, str)) and found == wanted
     return type(found) is type(wanted) and found == wanted
 

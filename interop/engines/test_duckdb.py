@@ -44,7 +44,7 @@ def test_reads_every_value(files, duck, name):
         return
     rows = rows_of(duck, f"from '{path}'")
     if name == "case":
-        # Its names are the same in lower and upper case.
+        # DuckDB takes names in lower and upper case for the same, and numbers them.
         rows = [{"a": row["a"], "A": row["A_1"]} for row in rows]
     check(rows, records, json_at(table_of(path).schema))
 

@@ -94,5 +94,5 @@ def test_our_reading_of_its_files(files):
         pyarrow.parquet.write_table(pyarrow.parquet.read_table(path), copy, compression="snappy")
         lines = files.varvel("convert", copy, "-", "--to", "ndjson").stdout
         rows = [parse(line) for line in lines.splitlines()]
-        # It keeps the type of text that is JSON, and so the values come back.
+        # pyarrow keeps the type of text that is JSON, and so the values come back.
         check(rows, records)

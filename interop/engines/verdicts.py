@@ -23,7 +23,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 RECORD = FOLDER / "verdicts.json"
 PAGE = FOLDER.parents[1] / "docs" / "guide" / "engines.md"
 
-# What is odd about each input, in the order of the table.
+# How each input is odd, in the order of the table.
 TITLES = {
     "int53": "2^53 + 1 alone",
     "int53_float": "2^53 + 1, and 1.5",

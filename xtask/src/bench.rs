@@ -48,8 +48,7 @@ pub fn run(args: &Args) -> Result<()> {
             }
         }
         Some("arrow") => {
-            let python = crate::python::environment("peers", "bench/external/arrow")?;
-            bench = bench.env("VARVEL_BENCH_PYTHON", python.to_string_lossy());
+            bench = crate::python::PEERS.named_to(bench)?;
         }
         Some("cpp") if cfg!(unix) => {
             bench = bench.env("VARVEL_BENCH_CPP", cpp_program()?.to_string_lossy());

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::changes::{self, Changes};
 use crate::cmd::Cmd;
-use crate::python;
+use crate::python::{self, Environment};
 use crate::steps::Step;
 use crate::tools::{self, Tool};
 use crate::workspace::{in_ci, root};
@@ -36,26 +36,14 @@ pub struct Language {
     optional: &'static [Tool],
     /// The beginnings of the paths of the files that its tests read outside its folder.
     also: &'static [&'static str],
-    /// Whether it is made from what is shared, too.
-    is_made: bool,
-    /// The environments of Python that its tests run in.
+    /// The environments of Python that its tests run in. Tests whose environment lacks a tool are
+    /// skipped.
     environments: &'static [Environment],
     /// The command that runs its tests, in its folder.
     command: &'static str,
     /// Arguments for that command, one a turn: each leaves out what another turn has. `--all` runs
     /// the command without them.
     turns: &'static [&'static str],
-}
-
-/// An environment of Python with packages.
-pub struct Environment {
-    name: &'static str,
-    /// The folder of its `requirements.txt`.
-    folder: &'static str,
-    /// The variable that names its program to the command.
-    variable: &'static str,
-    /// Without these tools the command does without it.
-    tools: &'static [Tool],
 }
 
 /// All languages.
@@ -72,7 +60,6 @@ pub const LANGUAGES: &[Language] = &[
             tools::PKG_CONFIG,
         ],
         also: &["docs/guide/c-"],
-        is_made: true,
         environments: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
         turns: &[
@@ -86,7 +73,6 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::GXX, tools::CMAKE, tools::CLANG],
         optional: &[tools::CLANG_19_CXX, tools::PKG_CONFIG, tools::SQLITE],
         also: &["docs/guide/cpp-"],
-        is_made: true,
         environments: &[],
         command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest -j2 --output-on-failure",
         turns: &[
@@ -102,7 +88,6 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::GCC, tools::GO],
         optional: &[tools::GO_S390X],
         also: &["interop/go/"],
-        is_made: true,
         environments: &[],
         command: "./check.sh",
         turns: &["oldest", "386", "s390x"],
@@ -113,7 +98,6 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::NPM, tools::DART],
         optional: &[],
         also: &["docs/guide/dart-"],
-        is_made: true,
         environments: &[],
         command: "./check.sh",
         turns: &[],
@@ -129,7 +113,6 @@ pub const LANGUAGES: &[Language] = &[
             "docs/guide/from-jsoniter",
             "docs/guide/from-scalajack",
         ],
-        is_made: true,
         environments: &[],
         command: "./check.sh",
         turns: &["", "25"],
@@ -140,8 +123,7 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::PYTHON],
         optional: &[],
         also: &["crates/", "Cargo.toml"],
-        is_made: true,
-        environments: &[],
+        environments: &[python::BINDING],
         command: "./check.sh",
         turns: &[],
     },
@@ -152,21 +134,7 @@ pub const LANGUAGES: &[Language] = &[
         tools: &[tools::PYTHON],
         optional: &[],
         also: &["crates/varvel-arrow/", "docs/guide/engines.md"],
-        is_made: false,
-        environments: &[
-            Environment {
-                name: "engines",
-                folder: "interop/engines",
-                variable: "VARVEL_PYTHON_ENGINES",
-                tools: &[],
-            },
-            Environment {
-                name: "spark",
-                folder: "interop/engines/spark",
-                variable: "VARVEL_PYTHON_SPARK",
-                tools: &[tools::JAVA],
-            },
-        ],
+        environments: &[python::ENGINES, python::SPARK],
         command: "./check.sh",
         turns: &[],
     },
@@ -194,7 +162,13 @@ impl Language {
     fn touched(&self, changes: &Changes) -> bool {
         changes.below(&[self.folder])
             || changes.below(self.also)
-            || self.is_made && changes.below(SHARED)
+            || self.is_binding() && changes.below(SHARED)
+    }
+
+    /// Returns whether it is a language of Varvel, and not a program of others. Such a language is
+    /// made from what is shared, and its page begins with two commands.
+    pub fn is_binding(&self) -> bool {
+        self.folder.starts_with("bindings/")
     }
 
     /// Returns whether its folder exists.
@@ -208,14 +182,14 @@ impl Language {
     }
 
     /// Returns the step that runs its tests: `all` of them, or those of the turn. `see` gets each
-    /// line that says what was skipped.
+    /// line that is printed.
     pub fn step(&'static self, all: bool, see: impl Fn(&str) + 'static) -> Step {
         let title = format!("the tests of {}", self.folder);
-        let skip = move |line: &str| {
+        let show = move |line: &str| {
             println!("{line}");
             see(line);
         };
-        Step::new(self.name, &title, move || self.test(all, &skip)).within(BUDGET)
+        Step::new(self.name, &title, move || self.test(all, &show)).within(BUDGET)
     }
 
     /// Returns the command that runs its tests: all of them, or those of a turn.
@@ -227,10 +201,10 @@ impl Language {
         }
     }
 
-    fn test(&self, all: bool, skip: &dyn Fn(&str)) -> Result<()> {
+    fn test(&self, all: bool, show: &dyn Fn(&str)) -> Result<()> {
         let name = self.name;
         if !self.exists() {
-            skip(&format!(
+            show(&format!(
                 "skipped: {name} ({} is not there yet)",
                 self.folder
             ));
@@ -240,7 +214,7 @@ impl Language {
             match tool.ensure()? {
                 None => {}
                 Some(why) if !in_ci() => {
-                    skip(&format!("skipped: {name} ({why})"));
+                    show(&format!("skipped: {name} ({why})"));
                     return Ok(());
                 }
                 Some(why) => bail!("{why}"),
@@ -248,17 +222,14 @@ impl Language {
         }
         for tool in self.optional {
             if let Some(why) = tool.ensure()? {
-                skip(&format!("skipped: some tests of {name} ({why})"));
+                show(&format!("skipped: some tests of {name} ({why})"));
             }
         }
         let mut program = Cmd::new("sh -c");
         for one in self.environments {
             match one.missing()? {
-                Some(why) => skip(&format!("skipped: {name} in {} ({why})", one.folder)),
-                None => {
-                    let python = python::environment(one.name, one.folder)?;
-                    program = program.env(one.variable, python.to_string_lossy());
-                }
+                Some(why) => show(&format!("skipped: {name} in {} ({why})", one.folder)),
+                None => program = one.named_to(program)?,
             }
         }
         let turns = self.turns.len();
@@ -272,19 +243,7 @@ impl Language {
         let command = self.command(turn);
         program
             .arg(format!("cd {} && {command}", self.folder))
-            .run()
-    }
-}
-
-impl Environment {
-    /// Returns why it cannot be used, if a tool is missing.
-    fn missing(&self) -> Result<Option<String>> {
-        for tool in self.tools {
-            if let Some(why) = tool.ensure()? {
-                return Ok(Some(why));
-            }
-        }
-        Ok(None)
+            .run_reading(show)
     }
 }
 
@@ -300,7 +259,6 @@ mod tests {
             tools: &[],
             optional: &[],
             also: &[],
-            is_made: false,
             environments: &[],
             command: "false",
             turns: &[],
@@ -316,7 +274,6 @@ mod tests {
             tools: &[],
             optional: &[],
             also: &[],
-            is_made: false,
             environments: &[],
             command: "exit 3",
             turns: &[],

@@ -15,7 +15,7 @@ use crate::languages::{self, LANGUAGES, Language};
 use crate::steps::{self, Choice, Step};
 use crate::{pages, programs, tools, workspace};
 
-/// The sum of the `test result:` and `skipped:` lines of all test programs.
+/// The sum of the lines with which test programs and pytest end, and of the `skipped:` lines.
 #[derive(Default)]
 struct Tally {
     passed: u64,
@@ -28,18 +28,40 @@ impl Tally {
     /// Counts one line of a test program's output.
     fn see(&mut self, line: &str) {
         if let Some(result) = line.strip_prefix("test result: ") {
-            for part in result.split([';', '.']) {
-                match part.trim().split_once(' ') {
-                    Some((count, "passed")) => self.passed += count.parse().unwrap_or(0),
-                    Some((count, "failed")) => self.failed += count.parse().unwrap_or(0),
-                    Some((count, "ignored")) => self.ignored += count.parse().unwrap_or(0),
-                    _ => {}
-                }
-            }
+            result
+                .split([';', '.'])
+                .filter_map(counted)
+                .for_each(|one| self.add(one));
+        } else if let Some(counts) = pytest(line) {
+            counts.into_iter().for_each(|one| self.add(one));
         } else if line.starts_with("skipped:") && !self.skipped.iter().any(|seen| seen == line) {
             self.skipped.push(line.to_owned());
         }
     }
+
+    fn add(&mut self, (count, word): (u64, &str)) {
+        match word {
+            "passed" => self.passed += count,
+            "failed" | "error" | "errors" => self.failed += count,
+            "ignored" | "skipped" | "xfailed" => self.ignored += count,
+            _ => {}
+        }
+    }
+}
+
+/// Splits `12 passed`.
+fn counted(part: &str) -> Option<(u64, &str)> {
+    let (count, word) = part.trim().split_once(' ')?;
+    Some((count.parse().ok()?, word))
+}
+
+/// Returns the counts of the line with which pytest ends: `1 failed, 678 passed in 12.34s`. Returns
+/// `None` for all other lines.
+fn pytest(line: &str) -> Option<Vec<(u64, &str)>> {
+    let (counts, time) = line.trim_matches(['=', ' ']).rsplit_once(" in ")?;
+    let seconds = time.split(' ').next()?.strip_suffix('s')?;
+    seconds.parse::<f64>().ok()?;
+    counts.split(',').map(counted).collect()
 }
 
 fn lock(tally: &Mutex<Tally>) -> MutexGuard<'_, Tally> {
@@ -290,6 +312,17 @@ mod tests {
             ),
             (15, 2, 1, 1)
         );
+    }
+
+    #[test]
+    fn the_last_line_of_pytest_is_counted() {
+        let mut tally = Tally::default();
+        tally.see("679 passed in 41.27s");
+        tally.see("1 failed, 20 passed, 3 skipped, 1 warning, 2 errors in 75.00s (0:01:15)");
+        tally.see("======= 4 passed, 1 xfailed in 0.12s =======");
+        tally.see("no tests ran in 0.01s");
+        tally.see("1 passed in a line of another program");
+        assert_eq!((tally.passed, tally.failed, tally.ignored), (703, 3, 4));
     }
 
     #[test]

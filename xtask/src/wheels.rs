@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cmd::Cmd;
-use crate::python::environment;
+use crate::python::BINDING;
 use crate::workspace::{root, target_dir};
 
 /// The interpreters that wheels are made for, by their second number.
@@ -28,7 +28,7 @@ pub struct Args {
 
 /// Runs `cargo xtask python`.
 pub fn run(args: &Args) -> Result<()> {
-    let python = environment("binding", "bindings/python")?;
+    let python = BINDING.program()?;
     let wheels = target_dir().join("wheels");
     if wheels.exists() {
         fs::remove_dir_all(&wheels).with_context(|| format!("{}", wheels.display()))?;
@@ -69,7 +69,7 @@ fn build(
 }
 
 fn manifest() -> String {
-    let manifest = root().join("bindings/python/Cargo.toml");
+    let manifest = root().join(BINDING.folder).join("Cargo.toml");
     manifest.to_string_lossy().into_owned()
 }
 

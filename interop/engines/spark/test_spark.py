@@ -1,20 +1,16 @@
 """Spark reads our Parquet files, and we read those that it writes."""
 
 import json
-import pathlib
-import sys
 
 import pytest
 
-FOLDER = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(FOLDER))
-
-import odd  # noqa: E402
-import rich  # noqa: E402
-import verdicts  # noqa: E402
-from records import check, equal, parse, without_zeros  # noqa: E402
-from test_guide import run_page  # noqa: E402
-from test_pyarrow import json_at, table_of  # noqa: E402
+# pytest finds these beside `conftest.py`.
+import odd
+import rich
+import verdicts
+from records import check, equal, parse, without_zeros
+from test_guide import run_page
+from test_pyarrow import json_at, table_of
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +22,7 @@ def spark(tmp_path_factory):
         "spark.ui.enabled": "false",
         "spark.driver.memory": "3g",
         "spark.sql.session.timeZone": "UTC",
-        # Of two columns that differ in case alone each has its own values.
+        # Two columns whose names differ in case alone have values of their own each.
         "spark.sql.caseSensitive": "true",
         "spark.sql.shuffle.partitions": "1",
         "spark.local.dir": str(tmp_path_factory.mktemp("spark")),
@@ -75,7 +71,7 @@ def test_reads_variant(files, spark, shred):
     assert len(rows) == len(records.rows)
     for row, record in zip(rows, records.rows):
         for found, wanted in zip(row[1:], (record["v"], record["l"])):
-            # It leaves out zeros at the end of decimals.
+            # Spark leaves out zeros at the end of decimals.
             wanted = without_zeros(wanted)
             assert equal(found and without_zeros(parse(found)), wanted), (found, wanted)
     rows = frame.selectExpr(

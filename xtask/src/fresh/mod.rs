@@ -33,9 +33,8 @@ const TURNS: &[(usize, &str)] = &[
     (7, "start"),
 ];
 
-/// Jobs without commands that run on a bare root: engines have no page of that kind, and those of
-/// Python need the wheel that is built before.
-const WITHOUT: &[&str] = &["engines", "python"];
+/// Languages whose commands do not run: a bare root does not get the configuration of pip.
+const WITHOUT: &[&str] = &["python"];
 
 /// How long CI lets the commands of one page run, with the making of the root.
 const MOST: Duration = Duration::from_secs(600);
@@ -67,13 +66,13 @@ enum Place {
 }
 
 /// Returns whether the commands of a language's page are run.
-fn has_page(language: &&Language) -> bool {
-    language.exists() && !WITHOUT.contains(&language.name)
+fn is_run(language: &&Language) -> bool {
+    language.exists() && language.is_binding() && !WITHOUT.contains(&language.name)
 }
 
 impl Place {
     fn all() -> Vec<Self> {
-        let languages = LANGUAGES.iter().filter(has_page);
+        let languages = LANGUAGES.iter().filter(is_run);
         [Self::Start, Self::Test]
             .into_iter()
             .chain(languages.map(Self::Language))
@@ -135,8 +134,8 @@ impl Place {
 pub fn run(args: &Args) -> Result<()> {
     let mut places = Place::all();
     for name in &args.names {
-        if !languages::find(name).is_some_and(|one| has_page(&one)) {
-            let known = LANGUAGES.iter().filter(has_page);
+        if !languages::find(name).is_some_and(|one| is_run(&one)) {
+            let known = LANGUAGES.iter().filter(is_run);
             let known: Vec<&str> = known.map(|one| one.name).collect();
             bail!("no language `{name}`; there are: {}", known.join(", "));
         }
