@@ -136,7 +136,7 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
         return false;
     }
     let (mut p, mut n) = (0, 0);
-    // Where to go on if the rest does not match: behind the last `*`, one character later.
+    // Where to go on if the rest does not match: after the last `*`, one character later.
     let mut star = None;
     while n < name.len() {
         let step = char_len(&name[n..]);
@@ -177,7 +177,7 @@ fn one(pattern: &[u8], char: &[u8]) -> Option<usize> {
         b'[' => match class(&pattern[1..], char) {
             Some((true, len)) => Some(1 + len),
             Some((false, _)) => None,
-            // Without an end it is a bracket.
+            // A `[` without its `]` is a character.
             None => (char == b"[").then_some(1),
         },
         _ => pattern.starts_with(char).then_some(char.len()),

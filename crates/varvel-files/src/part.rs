@@ -61,9 +61,9 @@ pub struct Part {
 /// The part of a file before the first record of a split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Before {
-    /// Its length in bytes, unpacked.
+    /// The number of bytes, unpacked.
     pub bytes: u64,
-    /// The number of its lines.
+    /// The number of lines.
     pub lines: u64,
 }
 

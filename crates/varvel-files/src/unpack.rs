@@ -149,7 +149,7 @@ impl Read for Bounded {
                 io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
                 _ => cause.to_string(),
             };
-            io::Error::other(Refused::Damaged(self.how, what))
+            Refused::damaged(self.how, what)
         })?;
         self.given += count as u64;
         let read = self.read.load(Ordering::Relaxed);

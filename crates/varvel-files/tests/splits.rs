@@ -125,7 +125,7 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Frames with a seek table behind them.
+/// Frames with a seek table after them.
 fn seekable(pieces: &[&[u8]], change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
     let (mut file, mut table) = (Vec::new(), Vec::new());
     for piece in pieces {
@@ -348,7 +348,7 @@ fn a_frozen_stream_is_split_between_segments() {
         Watch::default(),
     )
     .unwrap();
-    // A second index, and segments behind it.
+    // A second index, and segments after it.
     let mut file = std::io::Cursor::new(stream);
     let mut writer =
         varvel::StreamWriter::append(&mut file, varvel::StreamOptions::DEFAULT).unwrap();

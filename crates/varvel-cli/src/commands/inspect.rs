@@ -22,7 +22,7 @@ use crate::terminal::report;
 /// Show the content of a file: kinds, depth, strings that repeat, shapes of objects
 ///
 /// For a frozen buffer, also how many bytes each part of it takes. All of the document is held in
-/// memory. Of a Parquet or Arrow file the metadata is shown: row groups, and columns with their
+/// memory. For a Parquet or Arrow file, the metadata: row groups, and columns with their
 /// types, nulls and bounds.
 #[derive(Debug, clap::Args)]
 pub struct Args {

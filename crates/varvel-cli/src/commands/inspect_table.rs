@@ -34,7 +34,7 @@ impl Table {
         })
     }
 
-    /// Returns the figures for a person. Of the row groups the first `top` are listed.
+    /// Returns the figures for a person. Lists the first `top` row groups.
     pub fn picture(&self, top: usize) -> String {
         let mut picture = Picture::new();
         let about = &self.about;
@@ -153,7 +153,7 @@ fn column_line(column: &ColumnAbout) -> String {
     line
 }
 
-/// Returns a value as JSON, with an end at some length.
+/// Returns a value as JSON, cut off after 32 characters.
 fn shortened(value: &Value) -> String {
     const MOST: usize = 32;
     let text = report::clean(&value.to_string());

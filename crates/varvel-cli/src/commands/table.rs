@@ -1,20 +1,21 @@
 //! Converting records, or another table, into a table: a Parquet or Arrow file.
 //!
-//! The records are read twice: for the types of the columns, and for their values. What comes from
-//! a pipe is kept in a file without a name meanwhile, beside the output.
+//! The records are read twice: for the types of the columns, unless a schema gives them, and for
+//! their values. The bytes of a pipe are kept in a file meanwhile, which is beside the output and
+//! has no name.
 
 use std::fs;
 use std::path::Path;
 
-use varvel::AsText;
 use varvel::records::{self, Progress, Watch};
 use varvel::schema::{Inference, Schema};
+use varvel::{AsText, Error};
 use varvel_arrow::{
     Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema, batches, file_batch,
     file_schema, inference,
 };
 
-use crate::files::bad_lines::{self, BadLines};
+use crate::files::bad_lines::BadLines;
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
 use crate::files::located::Located;
@@ -39,7 +40,7 @@ pub struct Options {
     #[arg(long, value_name = "YES|NO", value_enum, hide_possible_values = true)]
     shred: Option<Shred>,
     /// Columns to write, by the names of members: `id user.name`. Paths lead through the items of
-    /// arrays. Of a Parquet or Arrow file nothing else is read [default: all]
+    /// arrays. From a Parquet or Arrow file nothing else is read [default: all]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     columns: Vec<String>,
 }
@@ -122,7 +123,7 @@ pub struct Table<'a, 'o> {
     pub bad: Option<&'a BadLines<'o>>,
 }
 
-/// An input of a table, which is read twice.
+/// An input of a table, which may be read twice.
 pub struct Rows<'a> {
     /// The input, as the user named it.
     pub path: &'a Path,
@@ -207,7 +208,7 @@ impl<'o> Table<'_, 'o> {
         Ok(inferred.unwrap_or_default().finish())
     }
 
-    /// Finds the columns of one input. It is left open if it cannot be opened again.
+    /// Finds the columns of one input. Leaves it open if it cannot be opened again.
     fn infer(
         &self,
         rows: &mut Rows<'_>,
@@ -291,14 +292,6 @@ impl<'o> Table<'_, 'o> {
         Ok(total)
     }
 
-    /// Reports bad records, if there are any.
-    pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
-        match self.streams.bad_lines() {
-            Some(path) if self.bad.is_none() => bad_lines::verdict(path, done),
-            _ => Ok(()),
-        }
-    }
-
     fn open(&self, rows: &mut Rows<'_>) -> Result<Opened, Failure> {
         match rows.opened.take() {
             Some(opened) => Ok(opened),
@@ -314,13 +307,7 @@ impl<'o> Table<'_, 'o> {
         output: Output<'p>,
     ) -> Result<Pipeline<'p, 'o>, Failure> {
         let Format::Records(from) = input.format else {
-            let what = format!(
-                "{} is made of records, and {name} is {}",
-                Format::Table(self.kind).phrase(),
-                input.format.phrase()
-            );
-            let hint = "make a stream of it first: `varvel convert IN.json OUT.ndjson`";
-            return Err(report::plain(Exit::Usage, what, Some(hint)));
+            return Err(self.no_records(name, input.format));
         };
         Ok(Pipeline {
             name,
@@ -351,6 +338,25 @@ fn is_file(path: &Path) -> bool {
 }
 
 impl Table<'_, '_> {
+    /// Reports an input that is not made of records.
+    fn no_records(&self, name: &str, format: Format) -> Failure {
+        let (found, made) = (format.phrase(), Format::Table(self.kind).phrase());
+        // A single table is copied, and does not come here.
+        let (what, hint) = match format {
+            Format::Table(_) => (
+                format!(
+                    "several files become {made} only if they are records, and {name} is {found}"
+                ),
+                "by way of records: `varvel convert IN... OUT.ndjson`, and that into the file",
+            ),
+            _ => (
+                format!("{made} is made of records, and {name} is {found}"),
+                "make a stream of it first: `varvel convert IN.json OUT.ndjson`",
+            ),
+        };
+        report::plain(Exit::Usage, what, Some(hint))
+    }
+
     /// Writes the rows of another table, with its types. Returns the number of rows.
     pub fn copy(&self, input: Opened, output: &Output<'_>) -> Result<u64, Failure> {
         if let Some(option) = self.streams.set() {
@@ -359,16 +365,19 @@ impl Table<'_, '_> {
         }
         let name = input.name.clone();
         let fails = |error| report::in_document(&name, &error);
+        let not_written = |error: Error| match error.hint() {
+            Some(_) => fails(error),
+            None => fails(error.with_hint(OTHER_TYPES)),
+        };
         let mut reader = reader(input, self.reading)?;
         let (mut rows, kind) = (0, self.kind);
         output.fill(|out| {
             let writer = FileWriter::new(out, kind, &file_schema(reader.schema(), kind));
-            let mut writer = writer.map_err(|error| fails(error.with_hint(OTHER_TYPES)))?;
+            let mut writer = writer.map_err(not_written)?;
             while let Some(batch) = reader.next_batch().map_err(fails)? {
                 rows += batch.num_rows() as u64;
                 let batch = file_batch(batch, kind).map_err(fails)?;
-                let written = writer.write(&batch);
-                written.map_err(|error| fails(error.with_hint(OTHER_TYPES)))?;
+                writer.write(&batch).map_err(not_written)?;
             }
             writer.finish().map(drop).map_err(fails)
         })?;
@@ -376,11 +385,11 @@ impl Table<'_, '_> {
     }
 }
 
-/// The way out if the output has not all types of the input.
+/// The way out if the output does not have all types of the input.
 const OTHER_TYPES: &str = "by way of records each value gets a type that the file has: \
                            `varvel convert IN OUT.ndjson`, and that into the file";
 
-/// Returns an input that can be read again. What is compressed is opened again for that.
+/// Returns an input that can be read again. A compressed file is opened again for that.
 fn readable_twice(input: Opened, path: &Path, output: &Output<'_>) -> Result<Opened, Failure> {
     if !input.is_pipe() || is_file(path) {
         return Ok(input);

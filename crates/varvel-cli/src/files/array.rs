@@ -108,7 +108,7 @@ impl Array {
         })
     }
 
-    /// Writes its items as records, or adds them to a frozen stream.
+    /// Adds the items to a frozen stream.
     pub fn append<W: Write + Send>(
         self,
         stream: &mut StreamWriter<W>,

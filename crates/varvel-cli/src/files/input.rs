@@ -335,8 +335,8 @@ impl Opened {
         }
     }
 
-    /// Returns the input as one that can be read at any offset; a frozen stream always is one. Of a
-    /// split of a frozen stream this is the whole file.
+    /// Returns the input as one that can be read at any offset; a frozen stream always is one. The
+    /// result for a split of a frozen stream is the whole file.
     pub fn into_seekable(self) -> io::Result<Seekable> {
         match self.source {
             Source::Seekable(seekable) => Ok(seekable),

@@ -60,6 +60,15 @@ impl Streams {
         self.append
     }
 
+    /// Reports the records that were set aside, if there are any. Bad records of several inputs,
+    /// which share `bad`, are reported at the end of all.
+    pub fn verdict(&self, bad: Option<&BadLines<'_>>, done: &Progress) -> Result<(), Failure> {
+        match &self.bad_lines {
+            Some(path) if bad.is_none() => bad_lines::verdict(path, done),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the option that is only for converting a stream into another, if one is set.
     pub fn set(&self) -> Option<&'static str> {
         match self {
@@ -234,15 +243,6 @@ impl Pipeline<'_, '_> {
         let done = convert(input, &self.options(), watch).map_err(|cause| self.failure(cause))?;
         lines.count(&done);
         Ok(done)
-    }
-
-    /// Reports the records that were set aside, if there are any. Those of several inputs are
-    /// reported at the end of all.
-    pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
-        match &self.streams.bad_lines {
-            Some(path) if self.bad.is_none() => bad_lines::verdict(path, done),
-            _ => Ok(()),
-        }
     }
 
     pub fn failure(&self, cause: records::Failure) -> Failure {

@@ -58,7 +58,7 @@ struct Frozen {
     stream: StreamReader<Seekable>,
     /// The number of the first record.
     first: u64,
-    /// The number behind the last record.
+    /// The number after the last record.
     until: u64,
 }
 
@@ -74,12 +74,12 @@ impl Frozen {
                 until,
             };
         };
-        let places = |at: u64| {
+        let first_from = |at: u64| {
             let mut numbers = 0..stream.segments();
-            let behind = numbers.find_map(|i| stream.place(i).filter(|place| place.offset >= at));
-            behind.map_or(all, |place| place.first)
+            let after = numbers.find_map(|i| stream.place(i).filter(|place| place.offset >= at));
+            after.map_or(all, |place| place.first)
         };
-        let (first, until) = (places(split.start), places(split.end));
+        let (first, until) = (first_from(split.start), first_from(split.end));
         Self {
             stream,
             first,
@@ -184,7 +184,7 @@ pub struct Record<'a> {
     pub name: &'a str,
     reading: &'a Reading,
     body: Body<'a>,
-    /// Where the split that it is in is in its file.
+    /// The place of the split that has the record.
     located: Option<&'a Located>,
 }
 
@@ -461,7 +461,7 @@ impl Record<'_> {
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Document(record, each, array) => {
-                // The blank line before a split is not counted.
+                // The blank line that `of_documents` puts before a split is not counted.
                 let before = self.located.map_or(Ok(0), Located::lines);
                 match before {
                     Ok(before) => {
@@ -513,9 +513,8 @@ impl Kind {
                 Reader::new(Remembering(input, remembering), records, item, limits)
             }
             None => {
-                // Only at the beginning of the file a byte order mark is none of the records. A
-                // blank line before a split keeps it from being there; the line that begins before
-                // the split is counted in its place.
+                // A byte order mark is passed at the beginning of a file only. So the reader gets a
+                // blank line before a split, and counts one line more.
                 let before: &[u8] = if begins_file { b"" } else { b"\n" };
                 let input = before.chain(Remembering(opened, remembering));
                 Reader::new(input, records, item, limits)

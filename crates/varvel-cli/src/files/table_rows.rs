@@ -13,13 +13,13 @@ pub struct TableRows {
     reader: FileReader,
     /// The rows in memory.
     rows: Option<Rows>,
-    /// The next row of these.
+    /// The number of the next row in `rows`.
     next: usize,
     options: RowOptions,
 }
 
 impl TableRows {
-    /// Opens a table. What can be read only once is kept in a file without a name meanwhile.
+    /// Opens a table. An input that can be read only once is kept in a file without a name.
     pub fn open(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
         let reader = reader(opened, reading)?;
         let options = RowOptions {

@@ -38,7 +38,7 @@ mod splits;
 mod streams;
 mod table;
 #[cfg(feature = "full")]
-mod tables;
+mod table_inputs;
 mod tags;
 mod validate;
 mod yaml;

@@ -155,25 +155,27 @@ const SCHEMA: &str = r#"{"type": "object", "required": ["id"], "properties": {
     "price": {"type": "number"},
     "user": {"properties": {"name": {"type": "string"}, "tags": {"items": {"type": "string"}}}}}}"#;
 
+/// Converts records into columns whose types are those of a JSON Schema.
+const WITH_TYPES: [&str; 5] = [
+    "convert",
+    "in.ndjson",
+    "out.parquet",
+    "--schema",
+    "types.json",
+];
+
 #[test]
 fn a_schema_that_is_given_has_the_types_of_columns() {
     let lines = "{\"id\":18446744073709551615,\"at\":\"2026-01-01T01:00:00+01:00\",\"price\":1}\n\
                  {\"user\":{\"tags\":[\"a\"]},\"id\":1}\n";
     let folder = Folder::with(&[("in.ndjson", lines), ("types.json", SCHEMA)]);
-    let convert = [
-        "convert",
-        "-q",
-        "in.ndjson",
-        "out.parquet",
-        "--schema",
-        "types.json",
-    ];
+    let convert = [&WITH_TYPES[..], &["-q"]].concat();
     assert_eq!(folder.run(&convert), good(""));
     let back = folder.run(&["convert", "out.parquet", "--to", "ndjson", "--skip-nulls"]);
     let expected = "{\"id\":18446744073709551615,\"at\":\"2026-01-01T00:00:00Z\",\"price\":1.0}\n\
                     {\"id\":1,\"user\":{\"tags\":[\"a\"]}}\n";
     assert_eq!(back, good(expected));
-    // Of some columns, only these are there.
+    // With `--columns` the file has the columns that are named.
     let columns = [&convert[..], &["--columns", "user.name", "id"]].concat();
     assert_eq!(folder.run(&columns), good(""));
     let back = folder.run(&["convert", "out.parquet", "--to", "ndjson"]);
@@ -199,14 +201,7 @@ fn records_that_a_schema_does_not_fit_are_errors() {
     ] {
         let lines = format!("{{\"id\":1}}\n{line}\n");
         let folder = Folder::with(&[("in.ndjson", &lines), ("types.json", SCHEMA)]);
-        let args = [
-            "convert",
-            "in.ndjson",
-            "out.parquet",
-            "--schema",
-            "types.json",
-        ];
-        let ran = folder.run(&args);
+        let ran = folder.run(&WITH_TYPES);
         assert!(
             ran.code == 1 && ran.err.contains(expected) && ran.err.contains(":2:"),
             "{line}: {ran:?}"
@@ -240,14 +235,7 @@ fn a_schema_of_flatbuffers_has_the_types_of_columns() {
 fn a_schema_with_a_fault_has_its_place() {
     let schema = "{\"properties\": {\n  \"a\": {\"type\": \"strnig\"}}}";
     let folder = Folder::with(&[("in.ndjson", "{}\n"), ("types.json", schema)]);
-    let args = [
-        "convert",
-        "in.ndjson",
-        "out.parquet",
-        "--schema",
-        "types.json",
-    ];
-    let ran = folder.run(&args);
+    let ran = folder.run(&WITH_TYPES);
     assert!(
         ran.code == 1 && ran.err.contains("types.json:2:17"),
         "{ran:?}"
@@ -273,6 +261,15 @@ fn records_without_members_are_not_lost_in_parquet() {
     );
     let back = folder.run(&["convert", "out.arrow", "--to", "ndjson"]);
     assert_eq!(back, good("{}\n{}\n"));
+    let ran = folder.run(&["convert", "out.arrow", "out.parquet"]);
+    assert_eq!(
+        ran,
+        bad(
+            1,
+            "error: value cannot be represented: expected rows that have a column\n--> out.arrow\nhint: Parquet has no rows without \
+             columns; an Arrow file has them\n"
+        )
+    );
     let ran = folder.run(&["convert", "-q", "none.ndjson", "out.parquet"]);
     assert_eq!(ran, good(""));
 }

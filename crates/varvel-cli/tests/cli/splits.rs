@@ -11,6 +11,14 @@ fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{{\"n\":{n}}}\n")).collect()
 }
 
+/// Compresses a text, each piece of `size` bytes as a frame.
+pub fn zstd_frames(text: &str, size: usize) -> Vec<u8> {
+    let pieces = text.as_bytes().chunks(size);
+    pieces
+        .flat_map(|piece| zstd::encode_all(piece, 3).unwrap())
+        .collect()
+}
+
 /// Returns the splits of a file, each as JSON.
 fn splits(folder: &Folder, file: &str, size: &str) -> Vec<String> {
     let ran = folder.run(&["splits", file, "--size", size, "--to", "ndjson"]);
@@ -39,11 +47,7 @@ fn every_split_is_converted_alone() {
         encoder.finish().unwrap();
     }
     folder.write("b.ndjson.gz", gzip);
-    let pieces = lines(100).into_bytes();
-    let zstd = pieces
-        .chunks(90)
-        .flat_map(|piece| zstd::encode_all(piece, 3).unwrap());
-    folder.write("c.ndjson.zst", zstd.collect::<Vec<u8>>());
+    folder.write("c.ndjson.zst", zstd_frames(&lines(100), 90));
     folder.run(&["convert", "a.ndjson", "d.varvels"]);
     for (file, least) in [
         ("a.ndjson", 8),
@@ -109,10 +113,7 @@ fn errors_have_the_places_of_the_file() {
     let folder = Folder::new();
     let text = format!("{}{{\"n\": no}}\n{}", lines(30), lines(30));
     folder.write("a.ndjson", &text);
-    let gzip: Vec<u8> = (text.as_bytes().chunks(64))
-        .flat_map(|piece| zstd::encode_all(piece, 1).unwrap())
-        .collect();
-    folder.write("a.ndjson.zst", gzip);
+    folder.write("a.ndjson.zst", zstd_frames(&text, 64));
     for (file, size) in [("a.ndjson", "50"), ("a.ndjson.zst", "100")] {
         let whole = folder.run(&["convert", file, "out.ndjson"]);
         assert!(whole.err.contains(":31:7"), "{}", whole.err);
@@ -195,11 +196,7 @@ fn a_split_is_read_record_by_record() {
     let bad = "\u{FEFF}\n{\"n\": no}\n";
     let folder = Folder::with(&[("a.ndjson", &lines(40)), ("bad.ndjson", &(lines(40) + bad))]);
     folder.run(&["convert", "a.ndjson", "a.varvels", "-q"]);
-    let packed = lines(40).into_bytes();
-    let zstd = packed
-        .chunks(90)
-        .flat_map(|piece| zstd::encode_all(piece, 3).unwrap());
-    folder.write("a.ndjson.zst", zstd.collect::<Vec<u8>>());
+    folder.write("a.ndjson.zst", zstd_frames(&lines(40), 90));
     for file in ["a.ndjson", "a.ndjson.zst", "a.varvels"] {
         let (mut items, mut count) = (Vec::new(), 0);
         for split in splits(&folder, file, "100") {

@@ -27,12 +27,12 @@ impl Members {
         Self { file, at: 0 }
     }
 
-    /// Returns the first end of a member at `target` or behind it.
+    /// Returns the first end of a member at `target` or after it.
     pub fn boundary(&mut self, target: u64, length: u64) -> io::Result<u64> {
         while self.at < target && self.at < length {
             self.at = match self.stated()? {
                 Some(len) if self.may_end(self.at + len, length)? => self.at + len,
-                // Zeros may pad the file behind its last member, and belong to it.
+                // Zeros may pad the file after its last member, and belong to it.
                 None if self.only_zeros_follow()? => length,
                 _ => self.unpacked()?,
             };

@@ -6,11 +6,11 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 /// The bytes that are read at once.
 const STEP: u64 = 4 << 10;
 
-/// At most this many bytes are searched for the end of a line. Without one, the boundary is behind
+/// At most this many bytes are searched for the end of a line. Without one, the boundary is after
 /// them, so that no byte is searched twice. The reader of a split finds where its lines begin.
 const MOST: u64 = 64 << 10;
 
-/// Returns the first beginning of a line at `target` or behind it.
+/// Returns the first beginning of a line at `target` or after it.
 pub fn boundary(file: &mut File, target: u64, length: u64) -> io::Result<u64> {
     // The byte before shows whether a line begins at the target.
     let mut at = target - 1;

@@ -116,7 +116,7 @@ pub struct Plan {
 /// The places where a file is cut.
 #[derive(Debug)]
 enum Boundaries {
-    /// Its end.
+    /// The end of the file alone.
     End,
     Lines(File),
     Members(gzip::Members),

@@ -57,7 +57,7 @@ impl Frames {
         })
     }
 
-    /// Returns the first end of a frame at `target` or behind it.
+    /// Returns the first end of a frame at `target` or after it.
     pub fn boundary(&mut self, target: u64, length: u64) -> io::Result<u64> {
         if let Some(mut table) = self.table.take() {
             let mut at = self.at;

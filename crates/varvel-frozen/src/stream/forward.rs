@@ -53,7 +53,7 @@ pub struct SegmentReader<R> {
     unlisted: Vec<Entry>,
     /// Whether the last block was an index, so that the stream may end.
     complete: bool,
-    /// Whether the input is a part of a stream, which may end behind any block.
+    /// Whether the input is a part of a stream, which may end after any block.
     part: bool,
     /// The segment that was returned last.
     buffer: Vec<u8>,

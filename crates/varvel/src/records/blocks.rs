@@ -121,12 +121,13 @@ impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
     type Output = From<'i, R>;
 
     fn documents<F: Row>(self) -> From<'i, R> {
+        let begin = self.options.part.unwrap_or_default().offset;
         let pieces = Pieces {
             input: self.input,
             lent: self.lent,
             rest: Vec::new(),
-            begin: self.options.part.unwrap_or_default().offset,
-            offset: self.options.part.unwrap_or_default().offset,
+            begin,
+            offset: begin,
             most: self.options.limits.bytes,
             prompt: self.options.prompt,
             stop: None,

@@ -8,8 +8,6 @@ use varvel::records;
 use varvel_arrow::Kind;
 
 use super::Job;
-#[cfg(feature = "full")]
-use super::outputs::tell_table;
 use super::outputs::{check_writing, format_of, tell};
 use super::{documents, streams};
 #[cfg(feature = "full")]
@@ -73,12 +71,12 @@ pub fn convert(job: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> 
         }
         (false, false) => output.write(&documents::converted(job, input.whole()?, to)?)?,
     }
-    tell(job, &from, to, &output, "");
+    tell(job, &from, to, &output, None);
     Ok(())
 }
 
 /// Returns whether the records of a stream become the items of an array, one by one.
-fn is_array(to: Format) -> bool {
+pub fn is_array(to: Format) -> bool {
     matches!(to, Format::Document(AnyFormat::Json | AnyFormat::Yaml))
 }
 
@@ -101,7 +99,7 @@ fn check_whole(job: &Job<'_, '_>, input: &Opened, to: Format) -> Result<(), Fail
     Err(report::plain(Exit::Usage, what, None))
 }
 
-/// Chooses the columns that are read of a table. Fails if an option of tables has no use.
+/// Chooses the columns that are read from a table. Fails if an option of tables has no use.
 #[cfg(feature = "full")]
 fn with_columns(job: &Job<'_, '_>, input: Opened, to: Format) -> Result<Opened, Failure> {
     let [from_table, to_table] = [input.format, to].map(|it| matches!(it, Format::Table(_)));
@@ -128,7 +126,7 @@ fn into_table(
     let table = job.table(kind, to, job.bad);
     if let Format::Table(_) = input.format {
         let rows = table.copy(input, output)?;
-        tell_table(job, &from, to, output, rows);
+        tell(job, &from, to, output, Some(rows));
         return Ok(());
     }
     let mut inputs = [Rows {
@@ -137,8 +135,8 @@ fn into_table(
     }];
     let layout = table.layout(&mut inputs, output)?;
     let done = table.write(&mut inputs, &layout, output)?;
-    tell_table(job, &from, to, output, done.records);
-    table.verdict(&done)
+    tell(job, &from, to, output, Some(done.records));
+    job.streams.verdict(job.bad, &done)
 }
 
 /// Reports an option of tables that has no use.

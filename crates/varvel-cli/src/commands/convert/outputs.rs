@@ -53,7 +53,7 @@ pub fn is_folder(path: &Path) -> bool {
         || path.is_dir()
 }
 
-/// Makes the folder if there is none. Returns whether it did.
+/// Makes the folder if there is none. Returns whether there was none.
 pub fn make(folder: &Path) -> Result<bool, Failure> {
     match fs::create_dir(folder) {
         Ok(()) => Ok(true),
@@ -112,23 +112,29 @@ fn named(input: &Path, to: Format) -> OsString {
     name
 }
 
-/// Tells the person at the terminal about a table.
-#[cfg(feature = "full")]
-pub fn tell_table(args: &Args, from: &str, to: Format, output: &Output<'_>, rows: u64) {
-    let unit = if rows == 1 { "row" } else { "rows" };
-    tell(args, from, to, output, &format!(", {rows} {unit}"));
-}
-
-/// Tells the person at the terminal what was written, and where.
-pub fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+/// Tells the person at the terminal what was written, and where; and how many rows, if that is
+/// known.
+pub fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, rows: Option<u64>) {
     if let Output::File(path) = output
         && !args.reading.file.quiet
     {
+        let count = rows.map_or(String::new(), |rows| counted(rows, to));
         let to = described(to, output.compression());
-        let line = format!("{from} -> {} ({to}){more}", shown(path));
+        let line = format!("{from} -> {} ({to}){count}", shown(path));
         // The work is done, so it does not matter if this fails.
         let _ = writeln!(anstream::stderr(), "{line}");
     }
+}
+
+/// Returns the end of a line: the number of rows, which streams call records.
+fn counted(rows: u64, to: Format) -> String {
+    let unit = match to {
+        #[cfg(feature = "full")]
+        Format::Table(_) => "row",
+        _ => "record",
+    };
+    let plural = if rows == 1 { "" } else { "s" };
+    format!(", {rows} {unit}{plural}")
 }
 
 /// Returns the format to write, if the arguments and the output decide it without the input.

@@ -3,13 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use varvel::formats::AnyFormat;
 use varvel::records;
 
-#[cfg(feature = "full")]
-use super::outputs::tell_table;
 use super::outputs::{check_writing, format_of, make, names, tell};
-use super::streams::{is_recovered, item_options, pipeline, push_items, push_records};
+use super::streams::{each_record, is_recovered, item_options, pipeline};
 use super::{Args, Job, one};
 #[cfg(feature = "full")]
 use crate::commands::table::Rows;
@@ -40,7 +37,7 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
             let mut rows = unopened(inputs);
             let layout = table.layout(&mut rows, &output)?;
             let done = table.write(&mut rows, &layout, &output)?;
-            tell_table(args, &from, to, &output, done.records);
+            tell(args, &from, to, &output, Some(done.records));
             return Ok(());
         }
         let job = |input| Job {
@@ -54,7 +51,7 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
         output.fill(|out| {
             count = match to {
                 _ if to.is_stream() => rows(args, jobs, to, output, out)?,
-                Format::Document(AnyFormat::Json | AnyFormat::Yaml) => items(args, jobs, to, out)?,
+                _ if one::is_array(to) => items(args, jobs, to, out)?,
                 _ => {
                     let what = format!(
                         "several files become a stream, a table, or an array in JSON or YAML, and \
@@ -66,8 +63,7 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
             };
             Ok(())
         })?;
-        let records = if count == 1 { "record" } else { "records" };
-        tell(args, &from, to, &output, &format!(", {count} {records}"));
+        tell(args, &from, to, &output, Some(count));
         Ok(())
     })
 }
@@ -157,8 +153,8 @@ fn on_all_cores(
     Ok(done.records)
 }
 
-/// Writes the records of a stream of which not all is read on all cores, the items of an array, or
-/// a document.
+/// Writes the records of a stream that is not read on all cores, the items of an array, or a
+/// document.
 fn one_by_one(
     job: &Job<'_, '_>,
     input: Opened,
@@ -170,7 +166,7 @@ fn one_by_one(
         return Err(report::plain(Exit::Usage, what, None));
     }
     if input.format.is_stream() {
-        return push_records(job, input, writer);
+        return each_record(job, input, |record| writer.push_record(record));
     }
     let input = match (to, input.into_array(&job.reading)?) {
         (_, Err(input)) => input,
@@ -180,7 +176,7 @@ fn one_by_one(
         _ => Opened::open(job.input, &job.reading)?,
     };
     let document = Document::of_records(input, &job.reading, Purpose::of(to))?;
-    each(job, &document, |record| writer.push(record))
+    each_node(job, &document, |record| writer.push(record))
 }
 
 /// Writes the items of a large array.
@@ -201,8 +197,9 @@ fn array_items(
         .map_err(|stopped| stopped.into_failure())
 }
 
-/// Gives the records of a document to `push`. Returns their number.
-fn each(
+/// Gives the items of a document that is an array, or the document, to `push`. Returns their
+/// number.
+fn each_node(
     job: &Job<'_, '_>,
     document: &Document,
     mut push: impl FnMut(&varvel::View<'_>) -> varvel::Result,
@@ -235,10 +232,10 @@ fn items<'a, 'o: 'a>(
     for job in jobs {
         let input = Opened::open(job.input, &args.reading)?;
         count += match input.format.is_stream() {
-            true => push_items(&job, input, &mut writer)?,
+            true => each_record(&job, input, |record| writer.push_record(record))?,
             false => {
                 let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
-                each(&job, &document, |record| writer.push(record))?
+                each_node(&job, &document, |record| writer.push(record))?
             }
         };
     }
@@ -284,7 +281,7 @@ pub fn into_folder(args: &Args, inputs: &[PathBuf], folder: &Path) -> Result<(),
     result
 }
 
-/// Writes each input into its output. `done` counts those that are there.
+/// Writes each input into the output at its place. `done` counts the outputs that are there.
 fn write_each(
     args: &Args,
     inputs: &[PathBuf],
@@ -293,7 +290,10 @@ fn write_each(
     done: &mut usize,
 ) -> Result<(), Failure> {
     #[cfg(feature = "full")]
-    if let Some(Format::Table(kind)) = args.to {
+    if let Some(Format::Table(kind)) = args.to
+        && inputs.len() > 1
+    {
+        // All tables have one schema.
         let table = args.table(kind, Format::Table(kind), bad);
         let mut rows = unopened(inputs);
         let first = Output::named(outputs.first().map(PathBuf::as_path));
@@ -303,7 +303,7 @@ fn write_each(
             let written = table.write(rows, &layout, &output)?;
             let from = rows.first().map_or(String::new(), |rows| shown(rows.path));
             let to = Format::Table(kind);
-            tell_table(args, &from, to, &output, written.records);
+            tell(args, &from, to, &output, Some(written.records));
             *done += 1;
             ending::goes_on();
         }

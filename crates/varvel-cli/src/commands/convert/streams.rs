@@ -11,7 +11,7 @@ use crate::files::input::Opened;
 use crate::files::located::Located;
 use crate::files::pipeline::Pipeline;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
-use crate::files::records::Records;
+use crate::files::records::{Record, Records};
 use crate::terminal::exit::Failure;
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -27,22 +27,21 @@ pub fn item_by_item(
     let Some(mut writer) = ArrayWriter::new(out, to, &job.layout) else {
         return Ok(());
     };
-    push_items(job, input, &mut writer)?;
+    each_record(job, input, |record| writer.push_record(record))?;
     let finished = writer.finish();
     finished.map_err(|error| report::in_document(&name, &error))
 }
 
-/// Adds the records of a stream to an array. Returns their number.
-pub fn push_items(
+/// Gives the records of a stream to `push`. Returns their number.
+pub fn each_record(
     job: &Job<'_, '_>,
     input: Opened,
-    writer: &mut ArrayWriter<'_>,
+    mut push: impl FnMut(&Record<'_>) -> varvel::Result,
 ) -> Result<u64, Failure> {
     let mut records = Records::of(input, &job.reading)?;
     let mut count = 0;
     while let Some(record) = records.next()? {
-        let pushed = writer.push_record(&record);
-        pushed.map_err(|error| record.failure(error))?;
+        push(&record).map_err(|error| record.failure(error))?;
         count += 1;
     }
     Ok(count)
@@ -119,8 +118,8 @@ pub fn document_to_stream(
     writer.finish(name)
 }
 
-/// Converts a stream into another one by one: FlatBuffers, the rows of a table, or what is whole of
-/// a damaged frozen stream.
+/// Converts a stream into another one by one: FlatBuffers, the rows of a table, or the whole
+/// segments of a damaged frozen stream.
 pub fn one_by_one(
     job: &Job<'_, '_>,
     input: Opened,
@@ -129,27 +128,11 @@ pub fn one_by_one(
 ) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut writer = RecordWriter::new(out, to, &job.reading, &job.layout)?;
-    push_records(job, input, &mut writer)?;
+    each_record(job, input, |record| writer.push_record(record))?;
     writer.finish(&name)
 }
 
-/// Adds the records of a stream to the output. Returns their number.
-pub fn push_records(
-    job: &Job<'_, '_>,
-    input: Opened,
-    writer: &mut RecordWriter<'_>,
-) -> Result<u64, Failure> {
-    let mut records = Records::of(input, &job.reading)?;
-    let mut count = 0;
-    while let Some(record) = records.next()? {
-        let pushed = writer.push_record(&record);
-        pushed.map_err(|error| record.failure(error))?;
-        count += 1;
-    }
-    Ok(count)
-}
-
-/// Returns whether the input is a frozen stream of which only what is whole is read.
+/// Returns whether the input is a frozen stream of which only the whole segments are read.
 pub fn is_recovered(job: &Job<'_, '_>, input: &Opened) -> bool {
     let frozen = input.format == Format::Records(records::Format::Frozen);
     frozen && (job.reading.recover || input.is_added_to())
@@ -167,14 +150,9 @@ pub fn stream_to_stream(
     let described = format!("{name} ({})", input.description());
     let pipeline = pipeline(job, &name, &input, (from, to), output);
     let done = pipeline.run(input, to)?;
-    let records = if done.records == 1 {
-        "record"
-    } else {
-        "records"
-    };
-    let more = format!(", {} {records}", done.records);
-    tell(job, &described, Format::Records(to), &output, &more);
-    pipeline.verdict(&done)
+    let rows = Some(done.records);
+    tell(job, &described, Format::Records(to), &output, rows);
+    job.streams.verdict(job.bad, &done)
 }
 
 /// Returns the conversion of a stream from one format into another. `name` is its name in errors.

@@ -1,6 +1,5 @@
-//! The keywords of a JSON Schema as they stand in the document.
+//! The keywords of a JSON Schema as the document has them.
 
-use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -97,15 +96,19 @@ impl Keywords {
             "title" => self.title = Some(text(source)?),
             "description" => self.doc = text(source)?,
             "format" => self.format = format_of(&text(source)?),
-            "minimum" => self.min = max_of(self.min, bound(source, Rounded::Up)?),
-            "maximum" => self.max = min_of(self.max, bound(source, Rounded::Down)?),
+            "minimum" => self.at_least(bound(source, Rounded::Up)?),
+            "maximum" => self.at_most(bound(source, Rounded::Down)?),
+            // In draft 4 these exclude the bound beside them. The type has one value more then.
+            "exclusiveMinimum" | "exclusiveMaximum" if source.peek()? == Kind::Bool => {
+                source.skip()?;
+            }
             "exclusiveMinimum" => {
-                let least = bound(source, Rounded::Down)?;
-                self.min = max_of(self.min, least.and_then(|least| least.checked_add(1)));
+                let below = bound(source, Rounded::Down)?;
+                self.at_least(below.and_then(|below| below.checked_add(1)));
             }
             "exclusiveMaximum" => {
-                let most = bound(source, Rounded::Up)?;
-                self.max = min_of(self.max, most.and_then(|most| most.checked_sub(1)));
+                let above = bound(source, Rounded::Up)?;
+                self.at_most(above.and_then(|above| above.checked_sub(1)));
             }
             "properties" => self.properties = Some(members(source, depth)?),
             "required" => self.required = texts(source)?,
@@ -133,6 +136,15 @@ impl Keywords {
             _ => source.skip()?,
         }
         Ok(())
+    }
+
+    fn at_least(&mut self, min: Option<i128>) {
+        // `None` is less than any bound.
+        self.min = self.min.max(min);
+    }
+
+    fn at_most(&mut self, max: Option<i128>) {
+        self.max = self.max.into_iter().chain(max).min();
     }
 }
 
@@ -267,23 +279,9 @@ fn bound<'de, R: Source<'de>>(source: &mut R, rounded: Rounded) -> Result<Option
     })
 }
 
-fn max_of(a: Option<i128>, b: Option<i128>) -> Option<i128> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.max(b)),
-        (a, b) => a.or(b),
-    }
-}
-
-fn min_of(a: Option<i128>, b: Option<i128>) -> Option<i128> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
-}
-
 /// Returns the form of strings by its name; `None` for names that say nothing about a type.
 fn format_of(name: &str) -> Option<StringFormat> {
-    Some(match name.to_owned().as_str() {
+    Some(match name {
         "date-time" => StringFormat::DateTime,
         "date" => StringFormat::Date,
         "time" => StringFormat::Time,

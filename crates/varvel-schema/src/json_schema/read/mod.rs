@@ -57,8 +57,8 @@ impl<'de, C: ?Sized> Decode<'de, C> for OwnedJsonSchema {
     /// Reads a JSON Schema.
     ///
     /// # Errors
-    /// `NotFound` for a reference to what the document has not; `Unrepresentable` for what has no
-    /// type; `DepthLimit` for more than 128 schemas inside each other.
+    /// `NotFound` for a reference to a schema that the document does not have; `Unrepresentable`
+    /// for a schema that has no type; `DepthLimit` for more than 128 schemas inside each other.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let mut shape = Shape::read(source, 0)?;
         let (definitions, title) = match &mut shape {
@@ -122,7 +122,7 @@ impl Build {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    /// Makes a node that of a shape.
+    /// Gives a node the type and the description of a shape.
     fn fill(&mut self, id: NodeId, shape: &Shape) -> Result {
         let ty = match shape {
             Shape::Anything => Type::Any,
@@ -158,28 +158,13 @@ impl Build {
         }
         let mut named = keywords.types.clone();
         if named.is_empty() {
-            named = match (keywords, &keywords.values) {
-                (_, Some(values)) => values.clone(),
-                (
-                    Keywords {
-                        properties: Some(_),
-                        ..
-                    }
-                    | Keywords { rest: Some(_), .. },
-                    _,
-                ) => {
-                    alloc::vec![Named::Object]
-                }
-                (
-                    Keywords { items: Some(_), .. }
-                    | Keywords {
-                        prefix: Some(_), ..
-                    },
-                    _,
-                ) => {
-                    alloc::vec![Named::Array]
-                }
-                _ => return Ok(Type::Any),
+            let object = keywords.properties.is_some() || keywords.rest.is_some();
+            let array = keywords.items.is_some() || keywords.prefix.is_some();
+            named = match &keywords.values {
+                Some(values) => values.clone(),
+                None if object => alloc::vec![Named::Object],
+                None if array => alloc::vec![Named::Array],
+                None => return Ok(Type::Any),
             };
         }
         // Each integer is a number, too.
@@ -212,19 +197,11 @@ impl Build {
             Named::Null => Type::Null,
             Named::Boolean => Type::Bool,
             Named::Number => Type::Float { bits: 64 },
-            Named::Integer => {
-                let (min, max) = match (keywords.min, keywords.max) {
-                    (Some(min), None) => (min, i64::MAX.into()),
-                    (None, Some(max)) => (i64::MIN.into(), max),
-                    (None, None) => (i64::MIN.into(), i64::MAX.into()),
-                    (Some(min), Some(max)) => (min, max),
-                };
-                Type::Integer {
-                    min: Some(min),
-                    max: Some(max),
-                    zero: true,
-                }
-            }
+            Named::Integer => Type::Integer {
+                min: keywords.min.or(Some(i64::MIN.into())),
+                max: keywords.max.or(Some(i64::MAX.into())),
+                zero: true,
+            },
             Named::String => Type::String {
                 format: keywords.format,
             },
@@ -235,15 +212,11 @@ impl Build {
                         items: items.collect::<Result<_>>()?,
                     }
                 }
-                (Some(_), _) => Type::Array {
-                    items: self.add(Type::Any),
-                    len: None,
-                },
                 (None, Some(items)) => Type::Array {
                     items: self.node(items)?,
                     len: None,
                 },
-                (None, None) => Type::Array {
+                _ => Type::Array {
                     items: self.add(Type::Any),
                     len: None,
                 },
@@ -255,11 +228,8 @@ impl Build {
     fn object(&mut self, keywords: &Keywords) -> Result<Type> {
         let closed = matches!(keywords.rest, Some(Shape::Nothing(_)));
         match (&keywords.properties, &keywords.rest) {
-            (None, Some(Shape::Of(_))) => {
+            (None, Some(values @ Shape::Of(_))) => {
                 let keys = self.add(Type::String { format: None });
-                let Some(values) = &keywords.rest else {
-                    return Ok(Type::Any);
-                };
                 let values = self.node(values)?;
                 Ok(Type::Map { keys, values })
             }
@@ -291,7 +261,7 @@ impl Build {
     fn union(&mut self, shapes: &[Shape]) -> Result<Type> {
         let mut nodes = Vec::new();
         for shape in shapes {
-            // What no value has adds nothing.
+            // A schema that no value has adds nothing.
             if !matches!(shape, Shape::Nothing(_)) {
                 nodes.push(self.node(shape)?);
             }
@@ -338,8 +308,7 @@ impl Build {
         let mut left = core::mem::take(&mut self.joins);
         for _ in 0..JOINS {
             let mut waiting: Vec<Join> = Vec::new();
-            let ids: BTreeSet<NodeId> = left.iter().map(|join| join.id).collect();
-            let mut open = ids;
+            let mut open: BTreeSet<NodeId> = left.iter().map(|join| join.id).collect();
             for join in left.into_iter().rev() {
                 let is_open = |&node: &NodeId| open.contains(&self.resolved(node));
                 if join.nodes.iter().any(is_open) {
@@ -404,7 +373,7 @@ impl Build {
             .any(|folder| self.has(&format!("#/{folder}/{name}")))
     }
 
-    /// Returns the node behind references.
+    /// Follows references from a node. Returns the node at their end.
     fn resolved(&self, mut id: NodeId) -> NodeId {
         // A chain that leads back to itself ends somewhere.
         for _ in 0..self.nodes.len() {
@@ -465,28 +434,28 @@ fn decoded(reference: &str) -> Cow<'_, str> {
     }
     let mut bytes = Vec::new();
     let mut rest = reference.as_bytes();
-    while let Some((&first, behind)) = rest.split_first() {
+    while let Some((&first, after)) = rest.split_first() {
         let hex = |at: usize| {
-            behind
+            after
                 .get(at)
                 .and_then(|digit| (*digit as char).to_digit(16))
         };
-        match (first, hex(0), hex(1), behind.first()) {
+        match (first, hex(0), hex(1), after.first()) {
             (b'%', Some(high), Some(low), _) => {
                 bytes.push((high * 16 + low) as u8);
-                rest = &behind[2..];
+                rest = &after[2..];
             }
             (b'~', _, _, Some(b'0')) => {
                 bytes.push(b'~');
-                rest = &behind[1..];
+                rest = &after[1..];
             }
             (b'~', _, _, Some(b'1')) => {
                 bytes.push(b'/');
-                rest = &behind[1..];
+                rest = &after[1..];
             }
             _ => {
                 bytes.push(first);
-                rest = behind;
+                rest = after;
             }
         }
     }

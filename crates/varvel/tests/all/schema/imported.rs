@@ -39,6 +39,10 @@ fn keywords_become_types() {
             r#"{"type":"integer","minimum":-0.5,"maximum":-0.25}"#,
             "integer, 0 to -1",
         ),
+        (
+            r#"{"type":"integer","minimum":0,"exclusiveMinimum":true,"maximum":9}"#,
+            "integer, 0 to 9",
+        ),
         (r#"{"type":"number"}"#, "number"),
         (r#"{"type":["integer","number"]}"#, "number"),
         (r#"{"type":"string"}"#, "string"),
