@@ -1,0 +1,18 @@
+//! Records of files as tables.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `unit` | [`Unit`](unit::Unit): a file, or a split of one, that is opened |
+//! | `place` | where its records are in the file |
+//! | `documents` | documents in memory as records |
+//! | `rows` | the rows of units, made by threads |
+//! | `infer` | the schema of units |
+//! | `split`, `schema` | the classes `Split` and `TableSchema` |
+
+pub mod documents;
+pub mod infer;
+pub mod place;
+pub mod rows;
+pub mod schema;
+pub mod split;
+pub mod unit;
