@@ -26,6 +26,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<document::Document>()?;
     module.add_function(wrap_pyfunction!(tables::split::plan_file, module)?)?;
     module.add_function(wrap_pyfunction!(tables::split::expand_name, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::out::records_of_ipc, module)?)?;
     module.add_class::<tables::split::Split>()?;
     module.add_class::<tables::schema::TableSchema>()?;
     module.add_class::<records::Records>()

@@ -23,7 +23,7 @@ use crate::write::write;
 pub struct Records {
     units: Arc<[Unit]>,
     schema: SchemaRef,
-    projected: bool,
+    skip_unknown: bool,
     collect: bool,
     limit: Option<u64>,
     threads: Option<NonZeroUsize>,
@@ -69,6 +69,8 @@ impl Given<'_> {
 pub enum Bad {
     /// They are errors.
     Error,
+    /// They are left out, where another reading reports them.
+    Ignore,
     /// They are collected here.
     Collect(Aside),
 }
@@ -89,10 +91,15 @@ impl Bad {
         }
     }
 
-    /// Returns the place for bad records, if they are no errors.
+    /// Returns whether a bad record is an error.
+    pub fn is_error(&self) -> bool {
+        matches!(self, Self::Error)
+    }
+
+    /// Returns the place for bad records, if they are collected.
     pub fn aside(&self) -> Option<&Aside> {
         match self {
-            Self::Error => None,
+            Self::Error | Self::Ignore => None,
             Self::Collect(aside) => Some(aside),
         }
     }
@@ -102,7 +109,7 @@ impl Bad {
 impl Records {
     /// Reads all records once, to find a schema for them, unless one is given.
     #[new]
-    #[pyo3(signature = (units, schema, columns, conflicts, bad_lines, limit, threads))]
+    #[pyo3(signature = (units, schema, columns, conflicts, skip_unknown, bad_lines, limit, threads))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are the arguments in Python"
@@ -113,6 +120,7 @@ impl Records {
         schema: Option<PyRef<'_, TableSchema>>,
         columns: Option<Vec<String>>,
         conflicts: &str,
+        skip_unknown: bool,
         bad_lines: &str,
         limit: Option<u64>,
         threads: Option<usize>,
@@ -133,7 +141,7 @@ impl Records {
         Ok(Self {
             units,
             schema,
-            projected: columns.is_some(),
+            skip_unknown: skip_unknown || columns.is_some(),
             collect: bad.aside().is_some(),
             limit,
             threads: threads.transpose()?,
@@ -217,7 +225,7 @@ impl Records {
         Ok(Rows::begin(Reading {
             units: Arc::clone(&self.units),
             schema: self.schema.clone(),
-            skip_unknown: self.projected,
+            skip_unknown: self.skip_unknown,
             limit: self.limit,
             threads: self.threads,
             aside: self.collect.then_some(bad),

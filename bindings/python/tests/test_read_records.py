@@ -143,7 +143,7 @@ def test_a_split_is_a_value(tmp_path):
     assert repr(one).startswith("<varvel.Split of ")
     with pytest.raises(varvel.Error) as caught:
         varvel.Split.from_json('{"file":"a"}')
-    assert caught.value.kind == "missing_member"
+    assert caught.value.kind == "missing_field"
     with pytest.raises(ValueError, match="no format"):
         varvel.Split.from_json(one.to_json().replace("ndjson", "ndjsox"))
     with pytest.raises(ValueError, match="not split again"):
@@ -207,7 +207,7 @@ def test_bad_documents_and_records(tmp_path):
     records = varvel.read_records(bad, schema=schema, bad_lines="collect")
     assert pyarrow.table(records)["id"].to_pylist() == [1, 2]
     [error] = records.bad_lines
-    assert "b.yaml: record 1: " in str(error) and error.path == "$.id"
+    assert "b.yaml: record 1: " in str(error) and "`id`" in str(error)
     with pytest.raises(Exception, match="record 1: "):
         rows(bad, schema=schema)
 

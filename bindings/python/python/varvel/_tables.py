@@ -75,6 +75,7 @@ def read_records(
     schema: Schema | None = None,
     columns: Iterable[str] | None = None,
     conflicts: str = "json",
+    unknown: str = "error",
     bad_lines: str = "error",
     limit: int | None = None,
     threads: int | None = None,
@@ -93,7 +94,8 @@ def read_records(
     ``schema`` gives the types of the columns: a JSON Schema (as a dict, as text, or the name of a
     file), what ``infer_schema`` returned, or a schema of pyarrow or of any library with
     ``__arrow_c_schema__``. A member that it does not have makes a record bad, unless ``columns``
-    leaves it out. Without it all records are read once for the types of all columns.
+    leaves it out; with ``unknown="skip"`` it is left out. Without a schema all records are read
+    once for the types of all columns.
 
     ``columns`` are paths of those that are wanted (``"user.name"``); the rest is skipped and takes
     little time. ``conflicts`` says what a column is whose values have no common type: ``"json"``
@@ -103,9 +105,11 @@ def read_records(
     """
     wanted = None if columns is None else list(columns)
     given = None if schema is None else table_schema(schema, conflicts)
-    return Records(
-        units(source, format), given, wanted, conflicts, bad_lines, limit, threads
-    )
+    if unknown not in ("error", "skip"):
+        raise ValueError('unknown is "error" or "skip"')
+    skip = unknown == "skip"
+    read = units(source, format)
+    return Records(read, given, wanted, conflicts, skip, bad_lines, limit, threads)
 
 
 def read_ndjson(
@@ -114,6 +118,7 @@ def read_ndjson(
     schema: Schema | None = None,
     columns: Iterable[str] | None = None,
     conflicts: str = "json",
+    unknown: str = "error",
     bad_lines: str = "error",
     limit: int | None = None,
     threads: int | None = None,
@@ -135,6 +140,7 @@ def read_ndjson(
         schema=schema,
         columns=columns,
         conflicts=conflicts,
+        unknown=unknown,
         bad_lines=bad_lines,
         limit=limit,
         threads=threads,

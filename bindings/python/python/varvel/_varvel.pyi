@@ -116,6 +116,7 @@ class TableSchema:
     def __eq__(self, other: object) -> bool: ...
 
 def plan_file(file: str, format: str | None, size: int) -> list[Split]: ...
+def records_of_ipc(data: bytes, format: str, as_text: bool) -> bytes: ...
 def expand_name(name: str | PathLike[str]) -> list[PathLike[str]]: ...
 
 class Records:
@@ -125,6 +126,7 @@ class Records:
         schema: TableSchema | None,
         columns: list[str] | None,
         conflicts: str,
+        skip_unknown: bool,
         bad_lines: str,
         limit: int | None,
         threads: int | None,

@@ -9,23 +9,24 @@ use varvel::{Encode as _, Error};
 use varvel_arrow::{Projection, inference};
 
 use super::documents::{self, Ended};
-use super::rows::{Aside, set_aside};
+use super::rows::set_aside;
 use super::unit::{Opened, Unit};
 use crate::errors::Located;
+use crate::records::Bad;
 
 /// Infers the schema of the wanted columns of all records.
 ///
 /// # Errors
-/// The first bad record, unless `aside` takes it; and those of reading.
+/// The first bad record, if those are errors; and those of reading.
 pub fn infer(
     units: &[Unit],
     wanted: Option<&Projection>,
     threads: Option<NonZeroUsize>,
-    aside: Option<&Aside>,
+    bad: &Bad,
 ) -> Result<Schema, Located> {
     let mut all: Option<Inference> = None;
     for unit in units {
-        let Some(one) = of(unit, wanted, threads, aside)? else {
+        let Some(one) = of(unit, wanted, threads, bad)? else {
             continue;
         };
         match &mut all {
@@ -44,7 +45,7 @@ fn of(
     unit: &Unit,
     wanted: Option<&Projection>,
     threads: Option<NonZeroUsize>,
-    aside: Option<&Aside>,
+    bad: &Bad,
 ) -> Result<Option<Inference>, Located> {
     let options = Options {
         threads,
@@ -54,13 +55,15 @@ fn of(
     match opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))? {
         Opened::Records(input, from, options, place) => {
             let mut collect = |record: &BadRecord<'_>| {
-                set_aside(aside, place.bad(record));
+                if bad.aside().is_some() {
+                    set_aside(bad.aside(), place.bad(record));
+                }
                 Ok(())
             };
             let watch = Watch {
-                bad: match aside {
-                    Some(_) => Some(&mut collect),
-                    None => None,
+                bad: match bad.is_error() {
+                    false => Some(&mut collect),
+                    true => None,
                 },
                 progress: None,
             };
@@ -89,13 +92,11 @@ fn of(
                 Err(Ended::Record(error)) => Err(error),
                 Err(Ended::Text(error)) => {
                     let error = documents::bad(error, &text, &unit.file);
-                    match aside {
-                        None => Err(error),
-                        Some(_) => {
-                            set_aside(aside, error);
-                            Ok(None)
-                        }
+                    if bad.is_error() {
+                        return Err(error);
                     }
+                    set_aside(bad.aside(), error);
+                    Ok(None)
                 }
             }
         }

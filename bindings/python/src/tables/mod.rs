@@ -7,10 +7,12 @@
 //! | `documents` | documents in memory as records |
 //! | `rows` | the rows of units, made by threads |
 //! | `infer` | the schema of units |
+//! | `out` | rows of Arrow as records |
 //! | `split`, `schema` | the classes `Split` and `TableSchema` |
 
 pub mod documents;
 pub mod infer;
+pub mod out;
 pub mod place;
 pub mod rows;
 pub mod schema;

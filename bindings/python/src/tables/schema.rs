@@ -67,7 +67,11 @@ impl TableSchema {
         bad_lines: &str,
     ) -> PyResult<Self> {
         let units = Given::units(units)?;
-        let bad = Bad::named(bad_lines)?;
+        // Nobody asks for them here.
+        let bad = match Bad::named(bad_lines)? {
+            Bad::Collect(_) => Bad::Ignore,
+            bad => bad,
+        };
         let schema = inferred(py, &units, columns.as_deref(), conflicts, &bad)?;
         Ok(Self { schema })
     }
@@ -164,12 +168,11 @@ pub fn inferred(
 ) -> PyResult<SchemaRef> {
     let conflicts = conflicts_named(conflicts)?;
     let wanted = columns.map(|columns| projection(py, columns)).transpose()?;
-    let found = py.detach(|| infer(units, wanted.as_ref(), None, bad.aside()));
+    let found = py.detach(|| infer(units, wanted.as_ref(), None, bad));
     let found = found.map_err(|error| error.exception(py))?;
     let schema = arrow_schema(&found, conflicts, true).map_err(|error| plain(py, error))?;
-    match &wanted {
-        Some(wanted) => wanted.check(&schema).map_err(|error| plain(py, error))?,
-        None => {}
+    if let Some(wanted) = &wanted {
+        wanted.check(&schema).map_err(|error| plain(py, error))?;
     }
     Ok(schema)
 }
