@@ -27,6 +27,8 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::split::plan_file, module)?)?;
     module.add_function(wrap_pyfunction!(tables::split::expand_name, module)?)?;
     module.add_function(wrap_pyfunction!(tables::out::records_of_ipc, module)?)?;
+    module.add_class::<tables::batch::Batch>()?;
+    module.add_class::<tables::batch::Batches>()?;
     module.add_class::<tables::split::Split>()?;
     module.add_class::<tables::schema::TableSchema>()?;
     module.add_class::<records::Records>()

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use varvel_arrow::Kind;
 
+use crate::tables::batch::Batches;
 use crate::tables::rows::{Aside, Reading, Rows, lock};
 use crate::tables::schema::{TableSchema, capsule, inferred, projection, selected};
 use crate::tables::split::Split;
@@ -177,6 +178,11 @@ impl Records {
         let bad = lock(&self.bad).clone();
         let bad = std::mem::take(&mut *lock(&bad));
         PyList::new(py, bad.iter().map(|one| one.exception(py).into_value(py)))
+    }
+
+    /// Returns the rows a batch at a time. Each call reads the files anew.
+    fn batches(&self) -> PyResult<Batches> {
+        Ok(Batches::new(self.rows()?))
     }
 
     /// The schema, as Arrow's PyCapsule interface hands it over.

@@ -6,10 +6,12 @@
 //! | `place` | where its records are in the file |
 //! | `documents` | documents in memory as records |
 //! | `rows` | the rows of units, made by threads |
+//! | `batch` | the classes `Batch` and `Batches` |
 //! | `infer` | the schema of units |
 //! | `out` | rows of Arrow as records |
 //! | `split`, `schema` | the classes `Split` and `TableSchema` |
 
+pub mod batch;
 pub mod documents;
 pub mod infer;
 pub mod out;

@@ -98,6 +98,20 @@ impl TableSchema {
         Ok(Self { schema })
     }
 
+    /// Returns the schema of the columns with these names, in the order of the schema.
+    fn pick(&self, names: Vec<String>) -> PyResult<Self> {
+        let fields = self.schema.fields().iter();
+        let fields = fields.filter(|field| names.contains(field.name()));
+        let fields = fields.cloned().collect::<Fields>();
+        if fields.len() != names.len() {
+            let message = format!("the columns {names:?} are not all there");
+            return Err(PyValueError::new_err(message));
+        }
+        let metadata = self.schema.metadata().clone();
+        let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
+        Ok(Self { schema })
+    }
+
     /// The schema, as Arrow's PyCapsule interface hands it over.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         capsule(py, &self.schema)

@@ -6,6 +6,9 @@ must see the files under the same names.
 
 from __future__ import annotations
 
+import os
+import sys
+
 from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource
 from pyspark.sql.types import StructType
@@ -43,6 +46,11 @@ def register(spark: SparkSession) -> None:
     Writing takes ``path``, ``recordFormat`` (``"ndjson"``, ``"msgpack-stream"``, ``"cbor-seq"``)
     and ``asText`` (``"true"``: values that the format lacks are text), in mode append or overwrite.
     """
+    context = spark.sparkContext
+    named = os.environ.get("PYSPARK_PYTHON") or context.getConf().get("spark.pyspark.python")
+    if not named and context.master.startswith("local"):
+        # Its workers would run another Python, which may not have this package.
+        context.pythonExec = sys.executable
     spark.dataSource.register(VarvelDataSource)
 
 

@@ -71,8 +71,10 @@ class Reader(DataSourceReader):
         )
         schema = arrow_of(self.schema)
         bad = None if self.options.bad is None else BadRecords(self.options.bad, partition)
+        batches = records.batches()
         try:
-            for batch in pa.RecordBatchReader.from_stream(records):
+            for one in batches:
+                batch = pa.record_batch(one)
                 if bad is not None:
                     bad.add(records.take_bad_lines())
                 yield batch_for(batch, schema)
@@ -80,6 +82,7 @@ class Reader(DataSourceReader):
                 bad.add(records.take_bad_lines())
                 bad.commit()
         finally:
+            batches.close()
             if bad is not None:
                 bad.close()
 
