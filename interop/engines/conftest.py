@@ -46,6 +46,10 @@ class Files:
             path.write_bytes(data)
         return path
 
+    def records(self, name):
+        """Returns the records of an input, without those that are set aside."""
+        return Records(self.input(name).read_bytes(), odd.BAD.get(name, ()))
+
     def write(self, name, kind="parquet", *options):
         """Returns the path of our file of an input, and the records that must be in it."""
         source = self.input(name)
@@ -53,7 +57,7 @@ class Files:
         bad = self.folder / f"{name}.bad"
         if not path.exists():
             self.varvel("convert", source, path, "--bad-lines", bad, "--quiet", *options)
-        return path, Records(source.read_bytes(), odd.BAD.get(name, ()))
+        return path, self.records(name)
 
 
 @pytest.fixture(scope="session")
