@@ -13,28 +13,6 @@ from test_guide import run_page
 from test_pyarrow import json_at, table_of
 
 
-@pytest.fixture(scope="session")
-def spark(tmp_path_factory):
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master("local[1]")
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.driver.memory": "3g",
-        "spark.sql.session.timeZone": "UTC",
-        # Two columns whose names differ in case alone have values of their own each.
-        "spark.sql.caseSensitive": "true",
-        "spark.sql.shuffle.partitions": "1",
-        "spark.local.dir": str(tmp_path_factory.mktemp("spark")),
-    }
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
-
-
 def rows_of(frame):
     return [row.asDict(recursive=True) for row in frame.collect()]
 
