@@ -5,11 +5,12 @@ import json
 import pytest
 
 # pytest finds these beside `conftest.py`.
+import guide
 import odd
 import rich
 import verdicts
 from records import check, equal, parse, without_zeros
-from test_guide import run_page
+from test_guide import run_step
 from test_pyarrow import json_at, table_of
 
 
@@ -81,8 +82,21 @@ def test_our_reading_of_its_variant(files, spark):
         assert equal(parse(line)["v"], record["v"]), (line, record)
 
 
-def test_the_commands_print_what_the_page_says(varvel, tmp_path):
-    assert run_page(varvel, tmp_path, lambda program: "pyspark" in program) == 1
+def test_the_commands_print_what_the_page_says(varvel, spark, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    for language, text, printed in guide.steps():
+        if language == "python" and guide.is_of_spark(text):
+            # In this process, so that there is one session. Another one takes long to begin.
+            capsys.readouterr()
+            exec(compile(text, "page", "exec"), {})
+            assert capsys.readouterr().out == printed
+            ran += 1
+        elif language == "sh":
+            run_step(language, text, printed, varvel, tmp_path)
+    assert ran == 2
+    for folder, ending in [("copy", "ndjson"), ("out", "parquet"), ("lines", "ndjson")]:
+        assert list((tmp_path / folder).glob(f"part-*.{ending}")), folder
 
 
 def test_the_record_is_true(spark, tmp_path):
