@@ -63,3 +63,37 @@ class Files:
 @pytest.fixture(scope="session")
 def files(varvel, tmp_path_factory):
     return Files(varvel, tmp_path_factory.mktemp("files"))
+
+
+@pytest.fixture(scope="session")
+def spark_folder(tmp_path_factory):
+    """The folder in which Spark runs, to which names of files are relative."""
+    return tmp_path_factory.mktemp("page")
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory, spark_folder):
+    """One session of Spark for all tests: it takes long to begin."""
+    import varvel.spark
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local[2,6]")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.memory": "3g",
+        "spark.sql.session.timeZone": "UTC",
+        # Two columns whose names differ in case alone have values of their own each.
+        "spark.sql.caseSensitive": "true",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.local.dir": str(tmp_path_factory.mktemp("spark")),
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    before = os.getcwd()
+    os.chdir(spark_folder)
+    session = builder.getOrCreate()
+    os.chdir(before)
+    session.sparkContext.setLogLevel("OFF")
+    varvel.spark.register(session)
+    yield session
+    session.stop()

@@ -179,10 +179,12 @@ def workers():
 
 
 class Killer:
-    """Ends workers by SIGKILL, one now and then, as long as a job runs."""
+    """Ends workers by SIGKILL, one now and then, as long as many tasks are left: a worker that plans
+    or commits for the driver is none of a task."""
 
-    def __init__(self, most):
-        self.left, self.killed = most, 0
+    def __init__(self, spark, most, until):
+        self.tracker = spark.sparkContext.statusTracker()
+        self.most, self.until, self.killed = most, until, 0
         self.stopped = threading.Event()
         self.thread = threading.Thread(target=self.run)
 
@@ -196,11 +198,14 @@ class Killer:
 
     def run(self):
         chance = random.Random(1)
-        while self.killed < self.left and not self.stopped.wait(0.05 + chance.random() / 5):
-            found = workers()
-            if found:
-                os.kill(chance.choice(found), signal.SIGKILL)
-                self.killed += 1
+        while self.killed < self.most and not self.stopped.wait(0.02 + chance.random() / 20):
+            stages = [self.tracker.getStageInfo(stage) for stage in self.tracker.getActiveStageIds()]
+            busy = [stage for stage in stages if stage and stage.numActiveTasks]
+            if busy and all(stage.numCompletedTasks < self.until for stage in busy):
+                found = workers()
+                if found:
+                    os.kill(chance.choice(found), signal.SIGKILL)
+                    self.killed += 1
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="it finds processes in /proc")
@@ -213,7 +218,7 @@ def test_tasks_that_are_ended_lose_no_row(spark, tmp_path):
     size = path.stat().st_size // 64 + 1
     frame = source(spark, splitBytes=str(size), badRecordsPath=str(bad)).schema("n int, s string").load(str(path))
     assert frame.rdd.getNumPartitions() == 64
-    with Killer(24) as killer:
+    with Killer(spark, most=24, until=56) as killer:
         frame.write.format("varvel").mode("overwrite").save(str(folder))
     assert killer.killed >= 5, killer.killed
     parts = [path.name for path in sorted(folder.iterdir()) if path.name != "_SUCCESS"]

@@ -82,8 +82,7 @@ def test_our_reading_of_its_variant(files, spark):
         assert equal(parse(line)["v"], record["v"]), (line, record)
 
 
-def test_the_commands_print_what_the_page_says(varvel, spark, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_the_commands_print_what_the_page_says(varvel, spark, spark_folder, capsys):
     ran = 0
     for language, text, printed in guide.steps():
         if language == "python" and guide.is_of_spark(text):
@@ -93,10 +92,10 @@ def test_the_commands_print_what_the_page_says(varvel, spark, tmp_path, monkeypa
             assert capsys.readouterr().out == printed
             ran += 1
         elif language == "sh":
-            run_step(language, text, printed, varvel, tmp_path)
+            run_step(language, text, printed, varvel, spark_folder)
     assert ran == 2
     for folder, ending in [("copy", "ndjson"), ("out", "parquet"), ("lines", "ndjson")]:
-        assert list((tmp_path / folder).glob(f"part-*.{ending}")), folder
+        assert list((spark_folder / folder).glob(f"part-*.{ending}")), folder
 
 
 def test_the_record_is_true(spark, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -83,13 +84,13 @@ class Options:
 
 
 def local(path: str) -> str:
-    """Returns the name of a file as the system has it."""
+    """Returns the name of a file as the system has it, and as it is from any folder."""
     scheme, colon, rest = path.partition(":")
     if colon and scheme == "file":
         # `file:/a` and `file:///a`
         return "/" + rest.lstrip("/")
     if colon and rest.startswith("//"):
         raise ValueError(f"{path!r}: varvel reads files that all machines see, not {scheme}:")
-    return path
+    return os.path.abspath(path)
 
 
