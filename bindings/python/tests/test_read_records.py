@@ -99,7 +99,7 @@ def test_a_folder_and_several_formats(tmp_path):
     (tmp_path / "_SUCCESS").write_text("")
     (tmp_path / ".a.crc").write_text("")
     assert rows(tmp_path) == ROWS
-    assert sum((rows(split) for split in varvel.splits(tmp_path)), []) == ROWS
+    assert [row for split in varvel.splits(tmp_path) for row in rows(split)] == ROWS
     (tmp_path / "empty").mkdir()
     with pytest.raises(FileNotFoundError, match="no file in the folder"):
         rows(tmp_path / "empty")
@@ -157,7 +157,7 @@ def test_sizes(tmp_path):
     assert len(varvel.splits(path)) == 1
     assert varvel.splits(path, size="1k") == varvel.splits(path, size=1024)
     for wrong in ["", "x", "1.5M", 0]:
-        with pytest.raises(ValueError, match="number of bytes|at least 1"):
+        with pytest.raises(ValueError, match=r"number of bytes|at least 1"):
             varvel.splits(path, size=wrong)
 
 
@@ -214,7 +214,10 @@ def test_bad_documents_and_records(tmp_path):
 
 JSON_SCHEMA = {
     "type": "object",
-    "properties": {"id": {"type": "integer", "minimum": 0, "maximum": 255}, "name": {"type": "string"}},
+    "properties": {
+        "id": {"type": "integer", "minimum": 0, "maximum": 255},
+        "name": {"type": "string"},
+    },
     "required": ["id"],
 }
 

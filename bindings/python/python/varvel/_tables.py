@@ -40,6 +40,12 @@ def splits(source: Source, *, size: int | str = SIZE, format: str | None = None)
     is one split.
 
     Raises ``OSError``, and ``ValueError`` for a file whose name tells no format.
+
+    >>> plan = splits(example(), size=1000)
+    >>> [(split.start, split.end) for split in plan]
+    [(0, 1006), (1006, 2014), (2014, 2022)]
+    >>> sum(len(batch) for split in plan for batch in read_records(split).batches())
+    92
     """
     most = byte_count(size)
     found: list[Split] = []
@@ -62,7 +68,11 @@ def infer_schema(
 
     Pass it as ``schema`` to ``read_records``, for one split or for all. If there is too much to be
     read twice, some splits may do: ``infer_schema(plan[::100])``. Records that do not fit are bad
-    records then, and never changed values. The arguments are those of ``read_records``.
+    records then, and never changed values. The arguments are those of ``read_records``, as are the
+    errors.
+
+    >>> infer_schema(example()).names
+    ['n', 'text']
     """
     wanted = None if columns is None else list(columns)
     return TableSchema.infer(units(source, format), wanted, conflicts, bad_lines)
@@ -102,6 +112,14 @@ def read_records(
     (text that is JSON), ``"variant"``, or ``"error"``. Bad records are errors, or with
     ``bad_lines="collect"`` members of ``Records.bad_lines``. ``limit`` is the most rows, and
     ``threads`` the most threads that work.
+
+    Raises ``Error`` for a bad record, with file, line, column and path; ``OSError`` for a file that
+    cannot be read; ``ValueError`` for an argument that has no meaning. Rows that are read later may
+    raise the same, in the form of the library that reads them.
+
+    >>> import pyarrow
+    >>> pyarrow.table(read_records(example(), columns=["n"], limit=2)).to_pylist()
+    [{'n': 0}, {'n': 1}]
     """
     wanted = None if columns is None else list(columns)
     given = None if schema is None else table_schema(schema, conflicts)

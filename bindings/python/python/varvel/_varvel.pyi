@@ -73,8 +73,6 @@ class Document:
     def __hash__(self) -> int: ...
 
 class Split:
-    """A part of a file that can be read alone: see ``splits``."""
-
     @classmethod
     def from_json(cls, text: str) -> Self: ...
     def to_json(self) -> str: ...
@@ -94,8 +92,6 @@ class Split:
     def __hash__(self) -> int: ...
 
 class TableSchema:
-    """The columns of a table with their types: see ``infer_schema``."""
-
     @classmethod
     def infer(
         cls,

@@ -8,7 +8,7 @@ import polars
 from polars.io.plugins import register_io_source
 
 from . import read_records
-from ._tables import Schema, Source
+from ._tables import Schema, Source, sources
 
 __all__ = ["scan"]
 
@@ -31,8 +31,10 @@ def scan(
 
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
     """
+    # Those that there are now, and whose types are known then.
+    files = list(sources(source))
     whole = read_records(
-        source,
+        files,
         format=format,
         schema=schema,
         columns=columns,
@@ -43,8 +45,6 @@ def scan(
         threads=threads,
     )
     table = whole.schema
-    # One that can be read again.
-    files = [source] if not isinstance(source, (list, tuple)) else source
     skips = columns is not None or unknown == "skip"
 
     def read(

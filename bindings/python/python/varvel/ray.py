@@ -33,7 +33,8 @@ def read(
     """Returns records of files as a ``Dataset``. The arguments are those of ``read_records``.
 
     A task reads a split of about ``split_size`` bytes. The splits are planned, and the schema is
-    inferred unless it is given, once and here. ``options`` are those of ``ray.data.read_datasource``.
+    inferred unless it is given, once and here. ``options`` are those of
+    ``ray.data.read_datasource``.
 
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
     """
@@ -49,7 +50,7 @@ def read(
     return ray.data.read_datasource(datasource, **options)
 
 
-class RecordsDatasource(Datasource):  # type: ignore[misc]
+class RecordsDatasource(Datasource):
     """Splits as a source of Ray, which reads only the columns that are used."""
 
     def __init__(

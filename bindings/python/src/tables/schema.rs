@@ -18,7 +18,9 @@ use super::unit::Unit;
 use crate::errors::{exception, plain};
 use crate::records::{Bad, Given};
 
-/// The columns of a table, with their types.
+/// The columns of a table, with their types: `infer_schema` returns them.
+///
+/// It can be compared and pickled, and any library takes it by Arrow's PyCapsule interface.
 #[pyclass(frozen, eq, module = "varvel")]
 #[derive(Clone, PartialEq)]
 pub struct TableSchema {

@@ -12,7 +12,9 @@ use varvel_files::{expand, plan};
 use super::unit::How;
 use crate::errors::{Located, exception, plain};
 
-/// A part of a file that is read alone.
+/// A part of a file that is read alone: `splits` plans them.
+///
+/// It is a value: it can be compared, hashed and pickled, and is an object of JSON for the command.
 #[pyclass(frozen, eq, module = "varvel")]
 #[derive(Clone, PartialEq)]
 pub struct Split {

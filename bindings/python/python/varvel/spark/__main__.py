@@ -17,7 +17,8 @@ from varvel.spark._writer import ENDINGS
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(
-        prog="python -m varvel.spark", description="Convert files to Parquet, or to records, by Spark."
+        prog="python -m varvel.spark",
+        description="Convert files to Parquet, or to records, by Spark.",
     )
     parser.add_argument("input", nargs="+", help="files, patterns or folders")
     parser.add_argument("output", help="the folder to write; its files are replaced")
@@ -26,7 +27,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--columns", help="paths of columns, with commas between")
     parser.add_argument("--conflicts", choices=["json", "variant", "error"])
     parser.add_argument("--schema", help="a JSON Schema, as text or the name of a file")
-    parser.add_argument("--bad-records", help="a folder for bad records, which are errors otherwise")
+    parser.add_argument(
+        "--bad-records", help="a folder for bad records, which are errors otherwise"
+    )
     parser.add_argument("--split", help="the bytes that a task reads: 128M")
     given = parser.parse_args(arguments)
     spark = SparkSession.builder.appName("varvel").getOrCreate()

@@ -92,5 +92,3 @@ def local(path: str) -> str:
     if colon and rest.startswith("//"):
         raise ValueError(f"{path!r}: varvel reads files that all machines see, not {scheme}:")
     return os.path.abspath(path)
-
-
