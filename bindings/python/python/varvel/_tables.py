@@ -43,7 +43,7 @@ def splits(source: Source, *, size: int | str = SIZE, format: str | None = None)
 
     >>> plan = splits(example(), size=1000)
     >>> [(split.start, split.end) for split in plan]
-    [(0, 1006), (1006, 2014), (2014, 2022)]
+    [(0, 1026), (1026, 2034), (2034, 2566)]
     >>> sum(len(batch) for split in plan for batch in read_records(split).batches())
     92
     """
