@@ -12,10 +12,10 @@ use pyo3::types::{PyCapsule, PyList};
 use varvel_arrow::Kind;
 
 use crate::tables::batch::Batches;
+use crate::tables::given::{Bad, Given};
 use crate::tables::rows::{Aside, Reading, Rows, lock};
 use crate::tables::schema::{TableSchema, capsule, inferred, projection, selected};
-use crate::tables::split::Split;
-use crate::tables::unit::{How, Unit};
+use crate::tables::unit::Unit;
 use crate::write::write;
 
 /// The records of files as the rows of a table. They are read each time that the rows are asked
@@ -30,80 +30,6 @@ pub struct Records {
     threads: Option<NonZeroUsize>,
     /// The bad records of the reading that began last.
     bad: Mutex<Aside>,
-}
-
-/// A split, or the name of a file and that of its format, if it is given.
-#[derive(FromPyObject)]
-pub enum Given<'py> {
-    Split(PyRef<'py, Split>),
-    File(String, Option<String>),
-}
-
-impl Given<'_> {
-    /// Returns what is read.
-    ///
-    /// # Errors
-    /// `ValueError` for a format that is not known.
-    pub fn units(given: Vec<Given<'_>>) -> PyResult<Arc<[Unit]>> {
-        let unit = |one: Given<'_>| {
-            Ok(match one {
-                Given::Split(split) => Unit {
-                    file: split.inner.file.clone(),
-                    how: How::named(&split.inner.format)?,
-                    split: Some(split.inner.clone()),
-                },
-                Given::File(file, format) => Unit {
-                    how: match format {
-                        Some(word) => How::named(&word)?,
-                        None => How::of_file(&file)?,
-                    },
-                    file,
-                    split: None,
-                },
-            })
-        };
-        given.into_iter().map(unit).collect()
-    }
-}
-
-/// The treatment of bad records.
-pub enum Bad {
-    /// They are errors.
-    Error,
-    /// They are left out, where another reading reports them.
-    Ignore,
-    /// They are collected here.
-    Collect(Aside),
-}
-
-impl Bad {
-    /// Returns the treatment with this name.
-    ///
-    /// # Errors
-    /// `ValueError` with the names that there are.
-    pub fn named(name: &str) -> PyResult<Self> {
-        match name {
-            "error" => Ok(Self::Error),
-            "collect" => Ok(Self::Collect(Aside::default())),
-            _ => {
-                let message = "bad_lines is \"error\" or \"collect\"";
-                Err(PyValueError::new_err(message))
-            }
-        }
-    }
-
-    /// Returns whether a bad record is an error.
-    pub fn is_error(&self) -> bool {
-        matches!(self, Self::Error)
-    }
-
-    /// Returns the place for bad records, if they are collected.
-    pub fn aside(&self) -> Option<&Aside> {
-        match self {
-            Self::Error | Self::Ignore => None,
-            Self::Collect(aside) => Some(aside),
-        }
-    }
 }
 
 #[pymethods]

@@ -9,10 +9,10 @@ use varvel::{Encode as _, Error};
 use varvel_arrow::{Projection, inference};
 
 use super::documents::{self, Ended};
+use super::given::Bad;
 use super::rows::set_aside;
 use super::unit::{Opened, Unit};
 use crate::errors::Located;
-use crate::records::Bad;
 
 /// Infers the schema of the wanted columns of all records.
 ///
@@ -68,7 +68,9 @@ fn of(
                 progress: None,
             };
             let inferred = inference(input, from, wanted, &options, watch);
-            inferred.map(Some).map_err(|failure| place.failure(&failure))
+            inferred
+                .map(Some)
+                .map_err(|failure| place.failure(&failure))
         }
         Opened::Document(text, format) => {
             let mut inference = Inference::with(InferenceOptions {
@@ -76,9 +78,8 @@ fn of(
                 ..InferenceOptions::default()
             });
             let done = documents::records(&text, format, &options, |number, record| {
-                let fails = |error: Error| {
-                    Ended::Record(documents::bad_record(error, number, &unit.file))
-                };
+                let fails =
+                    |error: Error| Ended::Record(documents::bad_record(error, number, &unit.file));
                 match wanted {
                     None => record.encode(&mut inference, &()),
                     Some(wanted) => record.encode(&mut wanted.before(&mut inference), &()),

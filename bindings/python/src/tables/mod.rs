@@ -6,6 +6,7 @@
 //! | `place` | where its records are in the file |
 //! | `documents` | documents in memory as records |
 //! | `rows` | the rows of units, made by threads |
+//! | `given` | arguments of several functions |
 //! | `batch` | the classes `Batch` and `Batches` |
 //! | `infer` | the schema of units |
 //! | `out` | rows of Arrow as records |
@@ -13,6 +14,7 @@
 
 pub mod batch;
 pub mod documents;
+pub mod given;
 pub mod infer;
 pub mod out;
 pub mod place;

@@ -36,7 +36,9 @@ impl Place {
 
     /// Returns the place of the first record, as far as it is known.
     pub fn first(&self) -> records::Part {
-        self.origin.as_ref().map_or_else(Default::default, Origin::place)
+        self.origin
+            .as_ref()
+            .map_or_else(Default::default, Origin::place)
     }
 
     /// Returns the error of a bad record.

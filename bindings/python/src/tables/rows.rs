@@ -73,7 +73,9 @@ impl Rows {
             left: Arc::clone(&left),
         };
         let name = "varvel-rows".to_owned();
-        let work = thread::Builder::new().name(name).spawn(move || work.run())?;
+        let work = thread::Builder::new()
+            .name(name)
+            .spawn(move || work.run())?;
         Ok(Self {
             schema,
             batches: Some(batches),
@@ -88,7 +90,10 @@ impl Rows {
         if self.ended {
             return None;
         }
-        let sent = self.batches.as_ref().and_then(|batches| batches.recv().ok());
+        let sent = self
+            .batches
+            .as_ref()
+            .and_then(|batches| batches.recv().ok());
         let sent = sent.unwrap_or_else(|| {
             let error = Error::expected(ErrorKind::Io, "all rows");
             Err(Located::nowhere(

@@ -13,10 +13,10 @@ use varvel::schema::OwnedJsonSchema;
 use varvel::{Error, ErrorKind, json};
 use varvel_arrow::{Columns, Conflicts, Projection, arrow_schema};
 
+use super::given::{Bad, Given};
 use super::infer::infer;
 use super::unit::Unit;
 use crate::errors::{exception, plain};
-use crate::records::{Bad, Given};
 
 /// The columns of a table, with their types: `infer_schema` returns them.
 ///
@@ -129,7 +129,10 @@ impl TableSchema {
     fn __repr__(&self) -> String {
         let fields = self.schema.fields().iter();
         let fields = fields.map(|field| format!("{}: {}", field.name(), field.data_type()));
-        format!("<varvel.TableSchema {}>", fields.collect::<Vec<_>>().join(", "))
+        format!(
+            "<varvel.TableSchema {}>",
+            fields.collect::<Vec<_>>().join(", ")
+        )
     }
 }
 

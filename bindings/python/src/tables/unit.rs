@@ -7,9 +7,9 @@ use std::path::Path;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use varvel::Discard;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::records::{Format, Options};
-use varvel::Discard;
 use varvel_files::{Compression, MAX_EXPANSION, Part, Split, unpack};
 
 use super::place::Place;
