@@ -351,3 +351,22 @@ def test_threads_and_readers_at_once(tmp_path):
     assert sums == [sum(range(50_000))] * 8
     with pytest.raises(ValueError, match="threads"):
         varvel.read_ndjson(path, threads=0)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name")
+def test_a_pipe_is_read_once_and_left_at_any_time(tmp_path):
+    path = tmp_path / "a.ndjson"
+    os.mkfifo(path)
+    schema = pyarrow.schema({"n": pyarrow.int64()})
+
+    def write_rows():
+        with path.open("w") as file:
+            file.writelines(f'{{"n":{n}}}\n' for n in range(1000))
+
+    writer = threading.Thread(target=write_rows)
+    writer.start()
+    assert rows(path, schema=schema) == [{"n": n} for n in range(1000)]
+    writer.join()
+    batches = varvel.read_ndjson(path, schema=schema).batches()
+    with path.open("w"):
+        batches.close()

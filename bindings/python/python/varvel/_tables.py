@@ -21,7 +21,7 @@ class ArrowSchema(Protocol):
     def __arrow_c_schema__(self) -> object: ...
 
 
-Schema: TypeAlias = TableSchema | ArrowSchema | Mapping[str, Any] | Path
+Schema: TypeAlias = TableSchema | Records | ArrowSchema | Mapping[str, Any] | Path
 
 SIZE = 128 << 20
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
@@ -167,6 +167,8 @@ def read_ndjson(
 
 def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
     """Returns the columns that a schema of any kind means: see ``read_records``."""
+    if isinstance(given, Records):
+        return given.schema
     if isinstance(given, TableSchema):
         return given
     if hasattr(given, "__arrow_c_schema__"):

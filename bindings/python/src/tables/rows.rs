@@ -1,6 +1,5 @@
 //! [`Rows`]: the batches of a table, made by threads while their reader works.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -8,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::{fs, io};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -47,12 +47,15 @@ pub struct Reading {
     pub aside: Option<Aside>,
 }
 
-/// The rows of files. The threads that make them have ended when this is dropped.
+/// The rows of files. The threads that make them have ended when this is dropped; those that read a
+/// pipe end with that.
 pub struct Rows {
     schema: SchemaRef,
     /// The batches that come; `None` when this is being dropped.
     batches: Option<Receiver<Sent>>,
     work: Option<JoinHandle<()>>,
+    /// Whether the work ends soon when it is told to, since no file waits for its writer.
+    is_prompt: bool,
     left: Arc<AtomicBool>,
     ended: bool,
 }
@@ -66,6 +69,8 @@ impl Rows {
         let (sender, batches) = sync_channel(AHEAD);
         let left = Arc::new(AtomicBool::new(false));
         let schema = reading.schema.clone();
+        let is_file = |unit: &Unit| fs::metadata(&unit.file).is_ok_and(|found| found.is_file());
+        let is_prompt = reading.units.iter().all(is_file);
         let mut work = Work {
             rows_left: reading.limit.unwrap_or(u64::MAX),
             reading,
@@ -80,6 +85,7 @@ impl Rows {
             schema,
             batches: Some(batches),
             work: Some(work),
+            is_prompt,
             left,
             ended: false,
         })
@@ -114,7 +120,7 @@ impl Drop for Rows {
     fn drop(&mut self) {
         self.left.store(true, Ordering::Relaxed);
         self.batches = None;
-        if let Some(work) = self.work.take() {
+        if let Some(work) = self.work.take().filter(|_| self.is_prompt) {
             // A panic has been reported as rows that are missing.
             let _ = work.join();
         }
