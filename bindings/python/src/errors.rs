@@ -29,9 +29,9 @@ pub struct Located {
     offset: Option<u64>,
     line_column: Option<(usize, usize)>,
     message: String,
-    file: Option<String>,
+    file: Option<Box<str>>,
     /// The bytes of the record.
-    record: Option<Vec<u8>>,
+    record: Option<Box<[u8]>>,
     /// The kind of an error of the operating system.
     system: Option<io::ErrorKind>,
 }
@@ -70,8 +70,8 @@ impl Located {
             offset: Some(record.error_offset()),
             line_column: record.line_column(),
             message: format!("{file}: {}", record.report()),
-            file: Some(file.to_owned()),
-            record: Some(record.bytes.clone().into_owned()),
+            file: Some(file.into()),
+            record: Some(record.bytes.as_ref().into()),
             ..Self::nowhere(record.error.clone())
         }
     }
@@ -80,7 +80,7 @@ impl Located {
     pub fn in_file(self, file: &str, place: &str) -> Self {
         Self {
             message: format!("{file}: {place}{}", self.message),
-            file: Some(file.to_owned()),
+            file: Some(file.into()),
             ..self
         }
     }
@@ -90,7 +90,7 @@ impl Located {
         let file = file.display().to_string();
         Self {
             message: format!("{file}: {error}"),
-            file: Some(file),
+            file: Some(file.into()),
             // A file that was refused was read.
             system: match error.get_ref() {
                 Some(inner) if inner.is::<Refused>() => None,
@@ -147,7 +147,7 @@ impl Located {
         facts.set_item("expected", error.expectation())?;
         facts.set_item("found", error.found())?;
         facts.set_item("hint", error.hint())?;
-        facts.set_item("file", &self.file)?;
+        facts.set_item("file", self.file.as_deref())?;
         let record = self.record.as_ref().map(|bytes| PyBytes::new(py, bytes));
         facts.set_item("record", record)?;
         Ok(PyErr::from_value(

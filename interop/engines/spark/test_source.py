@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import random
 import signal
 import threading
@@ -102,8 +103,20 @@ def test_columns_that_are_not_wanted_are_not_parsed(spark, lines):
     frame = source(spark, columns="o.x, n").load(str(lines))
     assert frame.schema.simpleString() == "struct<n:bigint,o:struct<x:bigint>>"
     assert frame.tail(1)[0].asDict(recursive=True) == {"n": 63_999, "o": {"x": -63_999}}
-    with pytest.raises(PySparkException, match=r"(?s)lines\.ndjson.*line 64000, column"):
-        source(spark, splitBytes="200K").schema("odd int").load(str(lines)).agg({"odd": "max"}).collect()
+
+
+def test_the_error_of_a_task_has_its_place(lines):
+    # As a worker calls it. Spark would run the task some times before it gives up.
+    from pyspark.sql.types import IntegerType, StructField, StructType
+    from varvel.spark import VarvelDataSource
+
+    schema = StructType([StructField("odd", IntegerType())])
+    reader = VarvelDataSource({"path": str(lines), "splitBytes": "200K"}).reader(schema)
+    tasks = pickle.loads(pickle.dumps(reader.partitions()))
+    assert len(tasks) > 5
+    with pytest.raises(varvel.Error) as caught:
+        [batch for task in tasks for batch in pickle.loads(pickle.dumps(reader)).read(task)]
+    assert (caught.value.file, caught.value.line, caught.value.path) == (str(lines), 64_000, "$.odd")
 
 
 def test_schemas(spark, lines, tmp_path):

@@ -43,7 +43,7 @@ pub struct Unit {
 /// A unit that was opened.
 pub enum Opened {
     /// Records that are read one after the other, with the options for that.
-    Records(Box<dyn Read + Send>, Format, Options, Place),
+    Records(Box<dyn Read + Send>, Format, Options, Box<Place>),
     /// A text in memory that is read as documents.
     Document(Vec<u8>, AnyFormat),
 }
@@ -143,7 +143,7 @@ impl Unit {
             }
             if let (How::Records(from), false) = (self.how, split.is_whole()) {
                 let part = Part::open(split, MAX_EXPANSION)?;
-                let place = Place::of_split(&self.file, part.origin());
+                let place = Box::new(Place::of_split(&self.file, part.origin()));
                 options.part = Some(place.first());
                 return Ok(Opened::Records(Box::new(part), from, options, place));
             }
@@ -156,7 +156,7 @@ impl Unit {
             options.threads = NonZeroUsize::new(1);
         }
         let mut input = unpacked(file)?;
-        let place = Place::of_file(&self.file);
+        let place = Box::new(Place::of_file(&self.file));
         let format = match self.how {
             How::Records(from) => return Ok(Opened::Records(input, from, options, place)),
             How::Document(format) => format,
