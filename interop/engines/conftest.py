@@ -46,6 +46,10 @@ class Files:
             path.write_bytes(data)
         return path
 
+    def records(self, name):
+        """Returns the records of an input, without those that are set aside."""
+        return Records(self.input(name).read_bytes(), odd.BAD.get(name, ()))
+
     def write(self, name, kind="parquet", *options):
         """Returns the path of our file of an input, and the records that must be in it."""
         source = self.input(name)
@@ -53,9 +57,43 @@ class Files:
         bad = self.folder / f"{name}.bad"
         if not path.exists():
             self.varvel("convert", source, path, "--bad-lines", bad, "--quiet", *options)
-        return path, Records(source.read_bytes(), odd.BAD.get(name, ()))
+        return path, self.records(name)
 
 
 @pytest.fixture(scope="session")
 def files(varvel, tmp_path_factory):
     return Files(varvel, tmp_path_factory.mktemp("files"))
+
+
+@pytest.fixture(scope="session")
+def spark_folder(tmp_path_factory):
+    """The folder in which Spark runs, to which names of files are relative."""
+    return tmp_path_factory.mktemp("page")
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory, spark_folder):
+    """One session of Spark for all tests: it takes long to begin."""
+    import varvel.spark
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local[2,6]")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.memory": "3g",
+        "spark.sql.session.timeZone": "UTC",
+        # Two columns whose names differ in case alone have values of their own each.
+        "spark.sql.caseSensitive": "true",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.local.dir": str(tmp_path_factory.mktemp("spark")),
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    before = os.getcwd()
+    os.chdir(spark_folder)
+    session = builder.getOrCreate()
+    os.chdir(before)
+    session.sparkContext.setLogLevel("OFF")
+    varvel.spark.register(session)
+    yield session
+    session.stop()

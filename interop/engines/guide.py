@@ -7,11 +7,16 @@ from conftest import ROOT
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
-def blocks():
-    """Returns the blocks of the page: of the shell, and of Python with what it prints."""
+def steps():
+    """Yields the blocks of the page, in their order: the language, the program, and what it prints."""
     found = BLOCK.findall((ROOT / "docs/guide/engines.md").read_text())
-    shell = [text for language, text in found if language == "sh"]
-    pairs = zip(found, found[1:])
-    python = [(text, printed) for (one, text), (other, printed) in pairs if (one, other) == ("python", "text")]
-    assert len(python) == sum(language == "python" for language, _ in found)
-    return shell, python
+    for (language, text), (then, printed) in zip(found, [*found[1:], ("", "")]):
+        if language == "python":
+            assert then == "text", text
+            yield language, text, printed
+        elif language == "sh":
+            yield language, text, None
+
+
+def is_of_spark(text):
+    return "spark" in text

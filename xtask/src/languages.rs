@@ -127,13 +127,23 @@ pub const LANGUAGES: &[Language] = &[
         command: "./check.sh",
         turns: &[],
     },
-    // The engines that read Parquet and Arrow files are in Python.
+    // The engines that read Parquet and Arrow files, and records by the package, are in Python.
     Language {
         name: "engines",
         folder: "interop/engines",
         tools: &[tools::PYTHON],
         optional: &[],
-        also: &["crates/varvel-arrow/", "docs/guide/engines.md"],
+        also: &[
+            "crates/varvel-arrow/",
+            "crates/varvel-files/",
+            "docs/guide/engines.md",
+            "bindings/python/src/records.rs",
+            "bindings/python/src/tables/",
+            "bindings/python/python/varvel/_tables.py",
+            "bindings/python/python/varvel/polars.py",
+            "bindings/python/python/varvel/ray.py",
+            "bindings/python/python/varvel/spark/",
+        ],
         environments: &[python::ENGINES, python::SPARK],
         command: "./check.sh",
         turns: &[],

@@ -7,11 +7,10 @@ use std::path::Path;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyBytes, PyDict, PyType};
 use varvel::records::{BadRecord, Failure};
 use varvel::{Error, ErrorKind};
-
-use crate::files::Starts;
+use varvel_files::Refused;
 
 /// Returns the class `name` of a module of this package or of the standard library. It is looked up
 /// once.
@@ -31,6 +30,8 @@ pub struct Located {
     line_column: Option<(usize, usize)>,
     message: String,
     file: Option<String>,
+    /// The bytes of the record.
+    record: Option<Vec<u8>>,
     /// The kind of an error of the operating system.
     system: Option<io::ErrorKind>,
 }
@@ -58,20 +59,29 @@ impl Located {
             message: with_hint(error.to_string(), &error),
             error,
             file: None,
+            record: None,
             system: None,
         }
     }
 
-    /// Returns the error of a bad record, with its place in its file.
-    pub fn of(record: &BadRecord<'_>, starts: &Starts) -> Self {
-        let (file, record) = starts.in_file(record);
+    /// Returns the error of a bad record of a file, with its place in that.
+    pub fn of(record: &BadRecord<'_>, file: &str) -> Self {
         Self {
             offset: Some(record.error_offset()),
             line_column: record.line_column(),
             message: format!("{file}: {}", record.report()),
-            error: record.error,
-            file: Some(file),
-            system: None,
+            file: Some(file.to_owned()),
+            record: Some(record.bytes.clone().into_owned()),
+            ..Self::nowhere(record.error.clone())
+        }
+    }
+
+    /// Returns the same error as one of a file. `place` comes before its text.
+    pub fn in_file(self, file: &str, place: &str) -> Self {
+        Self {
+            message: format!("{file}: {place}{}", self.message),
+            file: Some(file.to_owned()),
+            ..self
         }
     }
 
@@ -81,18 +91,25 @@ impl Located {
         Self {
             message: format!("{file}: {error}"),
             file: Some(file),
-            system: Some(error.kind()),
-            ..Self::nowhere(Error::of_io(error))
+            // A file that was refused was read.
+            system: match error.get_ref() {
+                Some(inner) if inner.is::<Refused>() => None,
+                _ => Some(error.kind()),
+            },
+            ..Self::nowhere(match error.get_ref() {
+                Some(inner) if inner.is::<Refused>() => Error::new(ErrorKind::Refused),
+                _ => Error::of_io(error),
+            })
         }
     }
 
-    /// Returns the reason why reading files ended.
-    pub fn failure(failure: &Failure, starts: &Starts) -> Self {
+    /// Returns the reason why reading a file ended.
+    pub fn failure(failure: &Failure, file: &Path) -> Self {
         match failure {
-            Failure::Bad(record) => Self::of(record, starts),
+            Failure::Bad(record) => Self::of(record, &file.display().to_string()),
             Failure::Input(error) => Self::nowhere(error.clone()),
             Failure::Read(error) | Failure::Write(error) | Failure::SetAside(error) => {
-                Self::system(error, Path::new(&starts.last()))
+                Self::system(error, file)
             }
             other => Self {
                 message: other.to_string(),
@@ -131,6 +148,8 @@ impl Located {
         facts.set_item("found", error.found())?;
         facts.set_item("hint", error.hint())?;
         facts.set_item("file", &self.file)?;
+        let record = self.record.as_ref().map(|bytes| PyBytes::new(py, bytes));
+        facts.set_item("record", record)?;
         Ok(PyErr::from_value(
             class.call((&self.message,), Some(&facts))?,
         ))

@@ -5,7 +5,6 @@
 mod document;
 mod dump;
 mod errors;
-mod files;
 mod input;
 mod keys;
 mod layout;
@@ -13,7 +12,7 @@ mod load;
 mod members;
 mod objects;
 mod records;
-mod rows;
+mod tables;
 mod write;
 
 use pyo3::prelude::*;
@@ -25,5 +24,12 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
     module.add_class::<document::Document>()?;
+    module.add_function(wrap_pyfunction!(tables::split::plan_file, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::split::expand_name, module)?)?;
+    module.add_function(wrap_pyfunction!(tables::out::records_of_ipc, module)?)?;
+    module.add_class::<tables::batch::Batch>()?;
+    module.add_class::<tables::batch::Batches>()?;
+    module.add_class::<tables::split::Split>()?;
+    module.add_class::<tables::schema::TableSchema>()?;
     module.add_class::<records::Records>()
 }

@@ -1,71 +1,78 @@
-//! `read_ndjson`: lines of JSON as a table, which Arrow's PyCapsule interface hands over.
+//! `Records`: records of files as a table, which Arrow's PyCapsule interface hands over.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_schema::SchemaRef;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
-use varvel::records::{BadRecord, Format, Options, Watch};
-use varvel::{Error, ErrorKind};
-use varvel_arrow::{Conflicts, Kind, Projection, arrow_schema, infer};
+use varvel_arrow::Kind;
 
-use crate::errors::Located;
-use crate::files::{Files, lock};
-use crate::rows::Rows;
+use crate::tables::batch::Batches;
+use crate::tables::given::{Bad, Given};
+use crate::tables::rows::{Aside, Reading, Rows, lock};
+use crate::tables::schema::{TableSchema, capsule, inferred, projection, selected};
+use crate::tables::unit::Unit;
 use crate::write::write;
 
 /// The records of files as the rows of a table. They are read each time that the rows are asked
 /// for, and are never all in memory.
 #[pyclass(frozen, module = "varvel")]
 pub struct Records {
-    files: Vec<String>,
+    units: Arc<[Unit]>,
     schema: SchemaRef,
-    projected: bool,
+    skip_unknown: bool,
     collect: bool,
-    /// The bad lines of the reading that began last.
-    bad: Mutex<Arc<Mutex<Vec<Located>>>>,
+    limit: Option<u64>,
+    threads: Option<NonZeroUsize>,
+    /// The bad records of the reading that began last.
+    bad: Mutex<Aside>,
 }
 
 #[pymethods]
 impl Records {
-    /// Reads all records once, to find a schema for them.
+    /// Reads all records once, to find a schema for them, unless one is given.
     #[new]
+    #[pyo3(signature = (units, schema, columns, conflicts, skip_unknown, bad_lines, limit, threads))]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are the arguments in Python"
+    )]
     fn new(
         py: Python<'_>,
-        files: Vec<String>,
+        units: Vec<Given<'_>>,
+        schema: Option<PyRef<'_, TableSchema>>,
         columns: Option<Vec<String>>,
         conflicts: &str,
+        skip_unknown: bool,
         bad_lines: &str,
+        limit: Option<u64>,
+        threads: Option<usize>,
     ) -> PyResult<Self> {
-        let conflicts = match conflicts {
-            "json" => Conflicts::Text,
-            "variant" => Conflicts::Variant,
-            "error" => Conflicts::Error,
-            _ => {
-                let message = "conflicts is \"json\", \"variant\" or \"error\"";
-                return Err(PyValueError::new_err(message));
-            }
+        let units = Given::units(units)?;
+        let bad = Bad::named(bad_lines)?;
+        let schema = match schema {
+            None => inferred(py, &units, columns.as_deref(), conflicts, &bad)?,
+            Some(given) => match &columns {
+                None => given.schema.clone(),
+                Some(columns) => selected(py, &projection(py, columns)?, &given.schema)?,
+            },
         };
-        let collect = match bad_lines {
-            "error" => false,
-            "collect" => true,
-            _ => {
-                let message = "bad_lines is \"error\" or \"collect\"";
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        let bad = Arc::default();
-        let schema = py.detach(|| schema_of(&files, columns.as_deref(), conflicts, collect, &bad));
+        let threads = threads.map(|threads| {
+            let message = "threads is at least 1";
+            NonZeroUsize::new(threads).ok_or_else(|| PyValueError::new_err(message))
+        });
         Ok(Self {
-            schema: schema.map_err(|error| error.exception(py))?,
-            projected: columns.is_some(),
-            files,
-            collect,
-            bad: Mutex::new(bad),
+            units,
+            schema,
+            skip_unknown: skip_unknown || columns.is_some(),
+            collect: bad.aside().is_some(),
+            limit,
+            threads: threads.transpose()?,
+            bad: Mutex::new(bad.aside().cloned().unwrap_or_default()),
         })
     }
 
@@ -76,7 +83,15 @@ impl Records {
         fields.map(|field| field.name().clone()).collect()
     }
 
-    /// The bad lines that the last reading has set aside so far, as errors.
+    /// The columns with their types.
+    #[getter]
+    fn schema(&self) -> TableSchema {
+        TableSchema {
+            schema: self.schema.clone(),
+        }
+    }
+
+    /// The bad records that the last reading has set aside so far, as errors.
     #[getter]
     fn bad_lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let bad = lock(&self.bad).clone();
@@ -84,11 +99,21 @@ impl Records {
         PyList::new(py, bad.iter().map(|one| one.exception(py).into_value(py)))
     }
 
+    /// Returns the bad records that the last reading has set aside so far, and forgets them.
+    fn take_bad_lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let bad = lock(&self.bad).clone();
+        let bad = std::mem::take(&mut *lock(&bad));
+        PyList::new(py, bad.iter().map(|one| one.exception(py).into_value(py)))
+    }
+
+    /// Returns the rows a batch at a time. Each call reads the files anew.
+    fn batches(&self) -> PyResult<Batches> {
+        Ok(Batches::new(self.rows()?))
+    }
+
     /// The schema, as Arrow's PyCapsule interface hands it over.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = FFI_ArrowSchema::try_from(&*self.schema);
-        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+        capsule(py, &self.schema)
     }
 
     /// The rows, as Arrow's PyCapsule interface hands them over. Each call reads the files anew.
@@ -117,7 +142,9 @@ impl Records {
     }
 
     fn __repr__(&self) -> String {
-        let (files, columns) = (self.files.join(", "), self.column_names().join(", "));
+        let mut files: Vec<_> = self.units.iter().map(|unit| unit.file.as_str()).collect();
+        files.dedup();
+        let (files, columns) = (files.join(", "), self.column_names().join(", "));
         format!("<varvel.Records of {files}: {columns}>")
     }
 }
@@ -125,11 +152,16 @@ impl Records {
 impl Records {
     /// Begins to read the rows.
     fn rows(&self) -> PyResult<Rows> {
-        let bad = Arc::default();
+        let bad = Aside::default();
         *lock(&self.bad) = Arc::clone(&bad);
-        let aside = self.collect.then_some(bad);
-        let rows = Rows::begin(&self.files, &self.schema, self.projected, aside);
-        Ok(rows?)
+        Ok(Rows::begin(Reading {
+            units: Arc::clone(&self.units),
+            schema: self.schema.clone(),
+            skip_unknown: self.skip_unknown,
+            limit: self.limit,
+            threads: self.threads,
+            aside: self.collect.then_some(bad),
+        })?)
     }
 
     fn write(&self, py: Python<'_>, path: &Path, kind: Kind) -> PyResult<u64> {
@@ -137,41 +169,4 @@ impl Records {
         let done = py.detach(|| write(rows, path, kind));
         done.map_err(|error| error.exception(py))
     }
-}
-
-/// Infers the schema of all records in all files.
-fn schema_of(
-    files: &[String],
-    columns: Option<&[String]>,
-    conflicts: Conflicts,
-    collect: bool,
-    bad: &Mutex<Vec<Located>>,
-) -> Result<SchemaRef, Located> {
-    let wanted = columns.map(|paths| Projection::new(paths.iter().map(String::as_str)));
-    let wanted = wanted.transpose().map_err(Located::nowhere)?;
-    if columns.is_some_and(<[_]>::is_empty) {
-        let error = Error::expected(ErrorKind::InvalidPath, "at least one column");
-        return Err(Located::nowhere(error));
-    }
-    let input = Files::new(files.to_vec());
-    let starts = input.starts();
-    let mut aside = |record: &BadRecord<'_>| {
-        lock(bad).push(Located::of(record, &starts));
-        Ok(())
-    };
-    let watch = Watch {
-        bad: match collect {
-            true => Some(&mut aside),
-            false => None,
-        },
-        progress: None,
-    };
-    let options = Options::DEFAULT;
-    let schema = infer(input, Format::Ndjson, wanted.as_ref(), &options, watch);
-    let schema = schema.map_err(|failure| Located::failure(&failure, &starts))?;
-    let schema = arrow_schema(&schema, conflicts, true).map_err(Located::nowhere)?;
-    if let Some(wanted) = &wanted {
-        wanted.check(&schema).map_err(Located::nowhere)?;
-    }
-    Ok(schema)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use varvel_arrow::{FileWriter, Kind};
 
 use crate::errors::Located;
-use crate::rows::Rows;
+use crate::tables::rows::Rows;
 
 /// Writes rows as a file, and returns their number. A file that was there stays until the new one
 /// is whole, and if an error ends it.

@@ -5,34 +5,13 @@ import json
 import pytest
 
 # pytest finds these beside `conftest.py`.
+import guide
 import odd
 import rich
 import verdicts
 from records import check, equal, parse, without_zeros
-from test_guide import run_page
+from test_guide import run_step
 from test_pyarrow import json_at, table_of
-
-
-@pytest.fixture(scope="session")
-def spark(tmp_path_factory):
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master("local[1]")
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.driver.memory": "3g",
-        "spark.sql.session.timeZone": "UTC",
-        # Two columns whose names differ in case alone have values of their own each.
-        "spark.sql.caseSensitive": "true",
-        "spark.sql.shuffle.partitions": "1",
-        "spark.local.dir": str(tmp_path_factory.mktemp("spark")),
-    }
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
 
 
 def rows_of(frame):
@@ -103,8 +82,20 @@ def test_our_reading_of_its_variant(files, spark):
         assert equal(parse(line)["v"], record["v"]), (line, record)
 
 
-def test_the_commands_print_what_the_page_says(varvel, tmp_path):
-    assert run_page(varvel, tmp_path, lambda program: "pyspark" in program) == 1
+def test_the_commands_print_what_the_page_says(varvel, spark, spark_folder, capsys):
+    ran = 0
+    for language, text, printed in guide.steps():
+        if language == "python" and guide.is_of_spark(text):
+            # In this process, so that there is one session. Another one takes long to begin.
+            capsys.readouterr()
+            exec(compile(text, "page", "exec"), {})
+            assert capsys.readouterr().out == printed
+            ran += 1
+        elif language == "sh":
+            run_step(language, text, printed, varvel, spark_folder)
+    assert ran == 2
+    for folder, ending in [("copy", "ndjson"), ("out", "parquet"), ("lines", "ndjson")]:
+        assert list((spark_folder / folder).glob(f"part-*.{ending}")), folder
 
 
 def test_the_record_is_true(spark, tmp_path):

@@ -32,6 +32,8 @@ class Error(ValueError):
     """A way to mend it."""
     file: str | None
     """The name of the file, if records of files were read."""
+    record: bytes | None
+    """The bytes of the record, if records of files were read: a line with its end."""
 
     def __init__(
         self,
@@ -47,6 +49,7 @@ class Error(ValueError):
         found: str | None = None,
         hint: str | None = None,
         file: str | None = None,
+        record: bytes | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
@@ -59,6 +62,7 @@ class Error(ValueError):
         self.found = found
         self.hint = hint
         self.file = file
+        self.record = record
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), self.args, self.__dict__)

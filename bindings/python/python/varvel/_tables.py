@@ -1,0 +1,238 @@
+"""Records of files as tables, and the splits in which many machines read them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol, TypeAlias
+
+from . import _varvel
+from ._varvel import Records, Split, TableSchema
+
+Path: TypeAlias = str | os.PathLike[str]
+Source: TypeAlias = Path | Split | Iterable[Path | Split]
+
+
+class ArrowSchema(Protocol):
+    """A schema of Arrow in any library."""
+
+    def __arrow_c_schema__(self) -> object: ...
+
+
+Schema: TypeAlias = TableSchema | Records | ArrowSchema | Mapping[str, Any] | Path
+
+SIZE = 128 << 20
+UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+
+def splits(source: Source, *, size: int | str = SIZE, format: str | None = None) -> list[Split]:
+    """Plans how files are read in parts, by many processes or machines.
+
+    Each split has about ``size`` bytes (``"64M"`` for 64 MiB) of its file, compressed as it is. All
+    splits of a file have all of its records, each once, and each is read alone: pass it to
+    ``read_records`` in place of a path. They are pickled, and are objects of JSON for the command's
+    ``varvel convert --split`` (``Split.to_json``, ``Split.from_json``).
+
+    ``source`` and ``format`` are those of ``read_records``. Lines are cut anywhere, compressed ones
+    between members of gzip and frames of zstd, and frozen streams between segments. Any other file
+    is one split.
+
+    Raises ``OSError``, and ``ValueError`` for a file whose name tells no format.
+
+    >>> plan = splits(example(), size=1000)
+    >>> [(split.start, split.end) for split in plan]
+    [(0, 1026), (1026, 2034), (2034, 2566)]
+    >>> sum(len(batch) for split in plan for batch in read_records(split).batches())
+    92
+    """
+    most = byte_count(size)
+    found: list[Split] = []
+    for one in sources(source):
+        if isinstance(one, Split):
+            raise ValueError("a split is not split again")
+        found += _varvel.plan_file(one, format, most)
+    return found
+
+
+def infer_schema(
+    source: Source,
+    *,
+    format: str | None = None,
+    columns: Iterable[str] | None = None,
+    conflicts: str = "json",
+    bad_lines: str = "error",
+) -> TableSchema:
+    """Reads all records once, and returns columns with types that hold all of their values.
+
+    Pass it as ``schema`` to ``read_records``, for one split or for all. If there is too much to be
+    read twice, some splits may do: ``infer_schema(plan[::100])``. Records that do not fit are bad
+    records then, and never changed values. The arguments are those of ``read_records``, as are the
+    errors.
+
+    >>> infer_schema(example()).names
+    ['n', 'text']
+    """
+    wanted = None if columns is None else list(columns)
+    return TableSchema.infer(units(source, format), wanted, conflicts, bad_lines)
+
+
+def read_records(
+    source: Source,
+    *,
+    format: str | None = None,
+    schema: Schema | None = None,
+    columns: Iterable[str] | None = None,
+    conflicts: str = "json",
+    unknown: str = "error",
+    bad_lines: str = "error",
+    limit: int | None = None,
+    threads: int | None = None,
+) -> Records:
+    """Returns records of files as a table that DuckDB, Polars, pyarrow and pandas take as it is.
+
+    ``source`` is a file, a pattern such as ``logs/*.ndjson``, a folder (all files in it whose names
+    do not begin with ``.`` or ``_``), a ``Split``, or several of these. The rows are read anew each
+    time that they are asked for, some batches at a time. Reading ends when nobody wants more.
+
+    ``format`` is ``"ndjson"``, ``"json"``, ``"json5"``, ``"yaml"``, ``"msgpack"``, ``"cbor"``,
+    ``"msgpack-stream"``, ``"cbor-seq"`` or ``"frozen-stream"``; without it the name of each file
+    tells it. Of a document that is an array the items are the records; another one is one record.
+    A file ``.json`` of lines is read as such. Compressed files (gzip, zstd) are unpacked.
+
+    ``schema`` gives the types of the columns: a JSON Schema (as a dict, as text, or the name of a
+    file), what ``infer_schema`` returned, or a schema of pyarrow or of any library with
+    ``__arrow_c_schema__``. A member that it does not have makes a record bad, unless ``columns``
+    leaves it out; with ``unknown="skip"`` it is left out. Without a schema all records are read
+    once for the types of all columns.
+
+    ``columns`` are paths of those that are wanted (``"user.name"``); the rest is skipped and takes
+    little time. ``conflicts`` says what a column is whose values have no common type: ``"json"``
+    (text that is JSON), ``"variant"``, or ``"error"``. Bad records are errors, or with
+    ``bad_lines="collect"`` members of ``Records.bad_lines``. ``limit`` is the most rows, and
+    ``threads`` the most threads that work.
+
+    Raises ``Error`` for a bad record, with file, line, column and path; ``OSError`` for a file that
+    cannot be read; ``ValueError`` for an argument that has no meaning. Rows that are read later may
+    raise the same, in the form of the library that reads them.
+
+    >>> import pyarrow
+    >>> pyarrow.table(read_records(example(), columns=["n"], limit=2)).to_pylist()
+    [{'n': 0}, {'n': 1}]
+    """
+    wanted = None if columns is None else list(columns)
+    given = None if schema is None else table_schema(schema, conflicts)
+    if unknown not in ("error", "skip"):
+        raise ValueError('unknown is "error" or "skip"')
+    skip = unknown == "skip"
+    read = units(source, format)
+    return Records(read, given, wanted, conflicts, skip, bad_lines, limit, threads)
+
+
+def read_ndjson(
+    source: Source,
+    *,
+    schema: Schema | None = None,
+    columns: Iterable[str] | None = None,
+    conflicts: str = "json",
+    unknown: str = "error",
+    bad_lines: str = "error",
+    limit: int | None = None,
+    threads: int | None = None,
+) -> Records:
+    """Returns lines of JSON as a table that DuckDB, Polars, pyarrow and pandas take as it is.
+
+    ``source`` is a file, a pattern such as ``logs/*.ndjson``, a ``Split``, or several of both. All
+    records are read once to find the types of all columns, unless ``schema`` gives them, and again
+    each time that rows are asked for.
+
+    ``columns`` are paths of those that are wanted (``"user.name"``). ``conflicts`` says what a
+    column is whose values have no common type: ``"json"`` (text that is JSON), ``"variant"``, or
+    ``"error"``. Lines that are no JSON are errors, or with ``bad_lines="collect"`` members of
+    ``Records.bad_lines``. All arguments are those of ``read_records``.
+    """
+    return read_records(
+        source,
+        format="ndjson",
+        schema=schema,
+        columns=columns,
+        conflicts=conflicts,
+        unknown=unknown,
+        bad_lines=bad_lines,
+        limit=limit,
+        threads=threads,
+    )
+
+
+def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
+    """Returns the columns that a schema of any kind means: see ``read_records``."""
+    if isinstance(given, Records):
+        return given.schema
+    if isinstance(given, TableSchema):
+        return given
+    if hasattr(given, "__arrow_c_schema__"):
+        import pyarrow
+
+        return TableSchema.from_ipc(pyarrow.schema(given).serialize().to_pybytes())
+    if isinstance(given, Mapping):
+        return TableSchema.from_json_schema(json.dumps(given), conflicts)
+    text = os.fspath(given)
+    if not text.lstrip().startswith("{"):
+        with open(text, encoding="utf-8-sig") as file:
+            text = file.read()
+    return TableSchema.from_json_schema(text, conflicts)
+
+
+def sources(source: Source) -> Iterator[str | Split]:
+    """Yields all files and splits that a source means."""
+    several = [source] if isinstance(source, (str, os.PathLike, Split)) else source
+    none = True
+    for one in several:
+        none = False
+        if isinstance(one, Split):
+            yield one
+            continue
+        for path in _varvel.expand_name(one):
+            if os.path.isdir(path):
+                yield from folder(os.fspath(path))
+            else:
+                yield os.fspath(path)
+    if none:
+        raise ValueError("source names no file")
+
+
+def folder(path: str) -> Iterator[str]:
+    """Yields the files in a folder and in those below it, in the order of their names."""
+    none = True
+    for at, folders, files in os.walk(path):
+        folders[:] = sorted(name for name in folders if name[0] not in "._")
+        for name in sorted(files):
+            if name[0] not in "._":
+                none = False
+                yield os.path.join(at, name)
+    if none:
+        raise FileNotFoundError(f"there is no file in the folder {path!r}")
+
+
+def units(source: Source, format: str | None) -> list[Split | tuple[str, str | None]]:
+    """Returns what is read: splits, and files with their format."""
+    found: list[Split | tuple[str, str | None]] = []
+    for one in sources(source):
+        if not isinstance(one, Split):
+            found.append((one, format))
+        elif format is not None and one.format != format:
+            raise ValueError(f"the split is of {one.format}, and {format} was asked for")
+        else:
+            found.append(one)
+    return found
+
+
+def byte_count(size: int | str) -> int:
+    """Returns the number of bytes that a number, or a text such as ``"64M"``, means."""
+    if isinstance(size, int):
+        return size
+    found = re.fullmatch(r"(\d+)\s*([KMGT]?)(?:i?B)?", size, re.IGNORECASE)
+    if not found:
+        raise ValueError(f"{size!r} is no number of bytes, such as 1000, 64K, 128M or 1G")
+    return int(found[1]) << UNITS[found[2].upper()]

@@ -1,0 +1,85 @@
+"""Records of files as a ``LazyFrame`` of Polars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import polars
+from polars.io.plugins import register_io_source
+
+from . import read_records
+from ._tables import Schema, Source, sources
+
+__all__ = ["scan"]
+
+
+def scan(
+    source: Source,
+    *,
+    format: str | None = None,
+    schema: Schema | None = None,
+    columns: Iterable[str] | None = None,
+    conflicts: str = "json",
+    unknown: str = "error",
+    bad_lines: str = "error",
+    threads: int | None = None,
+) -> polars.LazyFrame:
+    """Returns records of files as a ``LazyFrame``. The arguments are those of ``read_records``.
+
+    The query parses only the columns that it uses, and stops reading at its limit. Its filter is
+    applied to each batch. Without ``schema`` all records are read once before, for the types.
+
+    With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
+    """
+    # Those that there are now, and whose types are known then.
+    files = list(sources(source))
+    whole = read_records(
+        files,
+        format=format,
+        schema=schema,
+        columns=columns,
+        conflicts=conflicts,
+        unknown=unknown,
+        bad_lines=bad_lines,
+        limit=0,
+        threads=threads,
+    )
+    table = whole.schema
+    skips = columns is not None or unknown == "skip"
+
+    def read(
+        with_columns: list[str] | None,
+        predicate: polars.Expr | None,
+        n_rows: int | None,
+        batch_size: int | None,
+    ) -> Iterator[polars.DataFrame]:
+        pruned = with_columns is not None and len(with_columns) < len(table.names)
+        records = read_records(
+            files,
+            format=format,
+            schema=table.pick(with_columns) if pruned and with_columns else table,
+            unknown="skip" if pruned or skips else "error",
+            bad_lines=bad_lines,
+            # A filter comes before the limit.
+            limit=n_rows if predicate is None else None,
+            threads=threads,
+        )
+        left = n_rows
+        batches = records.batches()
+        try:
+            for batch in batches:
+                frame = polars.DataFrame(batch)
+                if with_columns is not None:
+                    frame = frame.select(with_columns)
+                if predicate is not None:
+                    frame = frame.filter(predicate)
+                if left is not None:
+                    frame = frame.head(left)
+                    left -= frame.height
+                yield frame
+                if left == 0:
+                    return
+        finally:
+            batches.close()
+
+    return register_io_source(read, schema=polars.DataFrame(whole).schema)

@@ -1,0 +1,117 @@
+"""Records of files as a ``Dataset`` of Ray, with a task for each split."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pyarrow
+import ray.data
+from ray.data import Datasource
+from ray.data.block import BlockMetadata
+from ray.data.datasource import ReadTask
+
+from . import infer_schema, read_records, splits
+from ._tables import SIZE, Schema, Source, table_schema
+from ._varvel import Split, TableSchema
+
+__all__ = ["RecordsDatasource", "read"]
+
+
+def read(
+    source: Source,
+    *,
+    format: str | None = None,
+    schema: Schema | None = None,
+    columns: Iterable[str] | None = None,
+    conflicts: str = "json",
+    unknown: str = "error",
+    bad_lines: str = "error",
+    split_size: int | str = SIZE,
+    **options: Any,
+) -> ray.data.Dataset:
+    """Returns records of files as a ``Dataset``. The arguments are those of ``read_records``.
+
+    A task reads a split of about ``split_size`` bytes. The splits are planned, and the schema is
+    inferred unless it is given, once and here. ``options`` are those of
+    ``ray.data.read_datasource``.
+
+    With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
+    """
+    plan = splits(source, size=split_size, format=format)
+    wanted = None if columns is None else list(columns)
+    if schema is None:
+        found = infer_schema(plan, columns=wanted, conflicts=conflicts, bad_lines=bad_lines)
+    else:
+        found = table_schema(schema, conflicts)
+        found = found if wanted is None else found.select(wanted)
+    skips = wanted is not None or unknown == "skip"
+    datasource = RecordsDatasource(plan, found, "skip" if skips else "error", bad_lines)
+    return ray.data.read_datasource(datasource, **options)
+
+
+class RecordsDatasource(Datasource):
+    """Splits as a source of Ray, which reads only the columns that are used."""
+
+    def __init__(
+        self, plan: list[Split], schema: TableSchema, unknown: str, bad_lines: str
+    ) -> None:
+        super().__init__()
+        # The columns that are used: Ray sets it, and sources begin with it.
+        self._projection_map: dict[str, str] | None = None
+        self.plan = plan
+        self.schema = schema
+        self.unknown = unknown
+        self.bad_lines = bad_lines
+
+    def get_name(self) -> str:
+        return "Varvel"
+
+    def supports_projection_pushdown(self) -> bool:
+        return True
+
+    def estimate_inmemory_data_size(self) -> int | None:
+        return sum(split.end - split.start for split in self.plan)
+
+    def get_read_tasks(
+        self,
+        parallelism: int,
+        per_task_row_limit: int | None = None,
+        data_context: Any = None,
+    ) -> list[ReadTask]:
+        schema, unknown = self.schema, self.unknown
+        columns = self.get_projection_map()
+        # Without any column the rows are still counted.
+        if columns:
+            schema, unknown = schema.pick(list(columns)), "skip"
+        arrow = pyarrow.schema(schema)
+        tasks = []
+        for split in self.plan:
+            about = BlockMetadata(
+                num_rows=None,
+                size_bytes=split.end - split.start,
+                input_files=(split.file,),
+                exec_stats=None,
+            )
+            work = reading(split, schema, unknown, self.bad_lines, per_task_row_limit)
+            tasks.append(ReadTask(work, about, arrow, per_task_row_limit))
+        return tasks
+
+
+def reading(
+    split: Split, schema: TableSchema, unknown: str, bad_lines: str, limit: int | None
+) -> Callable[[], Iterator[pyarrow.Table]]:
+    """Returns the work of a task."""
+
+    def read_split() -> Iterator[pyarrow.Table]:
+        records = read_records(
+            split, schema=schema, unknown=unknown, bad_lines=bad_lines, limit=limit, threads=1
+        )
+        batches = records.batches()
+        try:
+            for batch in batches:
+                yield pyarrow.Table.from_batches([pyarrow.record_batch(batch)])
+        finally:
+            batches.close()
+
+    return read_split

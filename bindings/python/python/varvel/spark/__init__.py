@@ -1,0 +1,87 @@
+"""A data source of Spark 4: ``spark.read.format("varvel")``, and ``df.write.format("varvel")``.
+
+Call ``register(spark)`` once in a session. The package must be installed on all machines, and these
+must see the files under the same names.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from pyspark.sql import SparkSession
+from pyspark.sql.datasource import DataSource
+from pyspark.sql.types import StructType
+
+from .. import infer_schema
+from .._tables import table_schema
+from .._varvel import TableSchema
+from ._columns import for_spark, struct_of
+from ._options import Options
+from ._reader import Reader
+from ._writer import Writer
+
+__all__ = ["VarvelDataSource", "register"]
+
+
+def register(spark: SparkSession) -> None:
+    """Makes the format ``"varvel"`` known to a session.
+
+    Reading takes these options:
+
+    ``path``: a file, a pattern, or a folder; ``recordFormat``: ``"ndjson"``, ``"json"``,
+    ``"json5"``, ``"yaml"``, ``"msgpack"``, ``"cbor"``, ``"msgpack-stream"``, ``"cbor-seq"`` or
+    ``"frozen-stream"``, which otherwise the names of the files tell.
+
+    ``columns``: the paths of columns that are wanted, with commas between; nothing else is parsed.
+    A schema that is given by ``spark.read.schema`` does the same, also inside of structures.
+
+    ``jsonSchema``: a JSON Schema, as text or the name of a file. Without any schema all records are
+    read once by the driver, or by ``inferSplits`` so many splits of them.
+
+    ``conflicts``: ``"json"``, ``"variant"`` or ``"error"``, for columns whose values have no common
+    type. ``badRecordsPath``: a folder for bad records, with file, line, column and reason, which
+    are errors otherwise. ``splitBytes``: about the bytes of the files that a task reads (128M).
+
+    Writing takes ``path``, ``recordFormat`` (``"ndjson"``, ``"msgpack-stream"``, ``"cbor-seq"``)
+    and ``asText`` (``"true"``: values that the format lacks are text), in mode append or overwrite.
+    """
+    context = spark.sparkContext
+    named = os.environ.get("PYSPARK_PYTHON") or context.getConf().get("spark.pyspark.python")
+    if not named and context.master.startswith("local"):
+        # Its workers would run another Python, which may not have this package.
+        context.pythonExec = sys.executable
+    spark.dataSource.register(VarvelDataSource)
+
+
+class VarvelDataSource(DataSource):
+    """Records of files as rows. ``register`` makes it known."""
+
+    # The columns as they are parsed, if no schema was given.
+    parsed: TableSchema | None = None
+
+    @classmethod
+    def name(cls) -> str:
+        return "varvel"
+
+    def schema(self) -> StructType:
+        options = Options.of(self.options)
+        if options.json_schema is not None:
+            found = table_schema(options.json_schema, options.conflicts)
+            if options.columns is not None:
+                found = found.select(options.columns)
+        else:
+            found = infer_schema(
+                options.sample(),
+                columns=options.columns,
+                conflicts=options.conflicts,
+                bad_lines="error" if options.bad is None else "collect",
+            )
+        self.parsed = for_spark(found)
+        return struct_of(self.parsed)
+
+    def reader(self, schema: StructType) -> Reader:
+        return Reader(Options.of(self.options), schema, self.parsed)
+
+    def writer(self, schema: StructType, overwrite: bool) -> Writer:
+        return Writer(Options.of(self.options, writing=True), schema, overwrite)

@@ -1,0 +1,69 @@
+//! [`Place`]: where the records of a unit are in their file.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use varvel::records::{self, BadRecord, Failure, Unit};
+use varvel_files::{Before, Origin};
+
+use crate::errors::Located;
+
+/// Where the records of a unit are in their file. The lines before a split are counted when a
+/// record is bad.
+pub struct Place {
+    file: String,
+    origin: Option<Origin>,
+    before: OnceLock<Before>,
+}
+
+impl Place {
+    /// Returns the place of all records of a file.
+    pub fn of_file(file: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            origin: None,
+            before: OnceLock::new(),
+        }
+    }
+
+    /// Returns the place of the records of a split.
+    pub fn of_split(file: &str, origin: Origin) -> Self {
+        Self {
+            origin: Some(origin),
+            ..Self::of_file(file)
+        }
+    }
+
+    /// Returns the place of the first record, as far as it is known.
+    pub fn first(&self) -> records::Part {
+        self.origin
+            .as_ref()
+            .map_or_else(Default::default, Origin::place)
+    }
+
+    /// Returns the error of a bad record.
+    pub fn bad(&self, record: &BadRecord<'_>) -> Located {
+        let Some(origin) = self.origin.as_ref().filter(|_| record.unit == Unit::Line) else {
+            return Located::of(record, &self.file);
+        };
+        let before = match self.before.get() {
+            Some(&before) => Ok(before),
+            None => origin.before(),
+        };
+        match before {
+            Ok(before) => {
+                let before = *self.before.get_or_init(|| before);
+                Located::of(&origin.locate(before, record), &self.file)
+            }
+            Err(error) => Located::system(&error, Path::new(&self.file)),
+        }
+    }
+
+    /// Returns the reason why reading ended.
+    pub fn failure(&self, failure: &Failure) -> Located {
+        match failure {
+            Failure::Bad(record) => self.bad(record),
+            other => Located::failure(other, Path::new(&self.file)),
+        }
+    }
+}

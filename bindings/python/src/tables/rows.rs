@@ -1,0 +1,298 @@
+//! [`Rows`]: the batches of a table, made by threads while their reader works.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::{fs, io};
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use varvel::formats::AnyFormat;
+use varvel::records::{BadRecord, Failure, Options, Progress, Watch};
+use varvel::{Encode as _, Error, ErrorKind};
+use varvel_arrow::{Columns, batches};
+
+use super::documents::{self, Ended};
+use super::unit::{Opened, Unit};
+use crate::errors::Located;
+
+/// How many batches wait for a reader that is slower.
+const AHEAD: usize = 2;
+
+/// The bytes of the input that become a batch.
+const BATCH: usize = 1 << 20;
+
+/// A batch; `None` says that all came, so that a thread that panicked does not look like the end.
+type Sent = Result<Option<RecordBatch>, Located>;
+
+/// Bad records that were set aside.
+pub type Aside = Arc<Mutex<Vec<Located>>>;
+
+/// A reading of rows.
+#[derive(Clone)]
+pub struct Reading {
+    pub units: Arc<[Unit]>,
+    pub schema: SchemaRef,
+    /// Whether members without a column are left out; else they are errors.
+    pub skip_unknown: bool,
+    /// The most rows.
+    pub limit: Option<u64>,
+    /// The most threads that work; `None` is as many as the system runs at once.
+    pub threads: Option<NonZeroUsize>,
+    /// The place for bad records; `None` makes them errors that end the rows.
+    pub aside: Option<Aside>,
+}
+
+/// The rows of files. The threads that make them have ended when this is dropped; those that read a
+/// pipe end with that.
+pub struct Rows {
+    schema: SchemaRef,
+    /// The batches that come; `None` when this is being dropped.
+    batches: Option<Receiver<Sent>>,
+    work: Option<JoinHandle<()>>,
+    /// Whether the work ends soon when it is told to, since no file waits for its writer.
+    is_prompt: bool,
+    left: Arc<AtomicBool>,
+    ended: bool,
+}
+
+impl Rows {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// An error of the operating system that gives no thread.
+    pub fn begin(reading: Reading) -> io::Result<Self> {
+        let (sender, batches) = sync_channel(AHEAD);
+        let left = Arc::new(AtomicBool::new(false));
+        let schema = reading.schema.clone();
+        let is_file = |unit: &Unit| fs::metadata(&unit.file).is_ok_and(|found| found.is_file());
+        let is_prompt = reading.units.iter().all(is_file);
+        let mut work = Work {
+            rows_left: reading.limit.unwrap_or(u64::MAX),
+            reading,
+            sender,
+            left: Arc::clone(&left),
+        };
+        let name = "varvel-rows".to_owned();
+        let work = thread::Builder::new()
+            .name(name)
+            .spawn(move || work.run())?;
+        Ok(Self {
+            schema,
+            batches: Some(batches),
+            work: Some(work),
+            is_prompt,
+            left,
+            ended: false,
+        })
+    }
+
+    /// Returns the next batch; `None` after the last one, and after an error.
+    pub fn next_batch(&mut self) -> Option<Result<RecordBatch, Located>> {
+        if self.ended {
+            return None;
+        }
+        let sent = self
+            .batches
+            .as_ref()
+            .and_then(|batches| batches.recv().ok());
+        let sent = sent.unwrap_or_else(|| {
+            let error = Error::expected(ErrorKind::Io, "all rows");
+            Err(Located::nowhere(
+                error.with_found("a thread that ended early"),
+            ))
+        });
+        self.ended = !matches!(sent, Ok(Some(_)));
+        sent.transpose()
+    }
+
+    /// Returns the schema of the rows.
+    pub fn columns(&self) -> &SchemaRef {
+        &self.schema
+    }
+}
+
+impl Drop for Rows {
+    fn drop(&mut self) {
+        self.left.store(true, Ordering::Relaxed);
+        self.batches = None;
+        if let Some(work) = self.work.take().filter(|_| self.is_prompt) {
+            // A panic has been reported as rows that are missing.
+            let _ = work.join();
+        }
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = |error: Located| ArrowError::ExternalError(error.message().into());
+        Some(self.next_batch()?.map_err(text))
+    }
+}
+
+impl RecordBatchReader for Rows {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
+
+/// The work of the thread that makes the rows.
+struct Work {
+    reading: Reading,
+    sender: SyncSender<Sent>,
+    rows_left: u64,
+    left: Arc<AtomicBool>,
+}
+
+impl Work {
+    /// Sends all batches, and the error that ends them.
+    fn run(&mut self) {
+        let units = Arc::clone(&self.reading.units);
+        let mut end = Ok(None);
+        for unit in &*units {
+            if self.rows_left == 0 || self.left.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Err(error) = self.unit(unit) {
+                end = Err(error);
+                break;
+            }
+        }
+        // Without a reader nobody wants to know.
+        let _ = self.sender.send(end);
+    }
+
+    /// Sends the rows of a unit.
+    fn unit(&mut self, unit: &Unit) -> Result<(), Located> {
+        let options = Options {
+            threads: self.reading.threads,
+            block_bytes: BATCH,
+            ..Options::DEFAULT
+        };
+        let opened = unit.open(&options);
+        match opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))? {
+            Opened::Document(text, format) => {
+                match self.document(&text, format, &options, &unit.file) {
+                    Ok(()) | Err(Ended::Enough) => Ok(()),
+                    Err(Ended::Record(error)) => Err(error),
+                    Err(Ended::Text(error)) => self.bad(documents::bad(error, &text, &unit.file)),
+                }
+            }
+            Opened::Records(input, from, options, place) => {
+                let reading = self.reading.clone();
+                let left = Arc::clone(&self.left);
+                let mut progress = |_: &Progress| match left.load(Ordering::Relaxed) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
+                let mut collect = |record: &BadRecord<'_>| {
+                    set_aside(reading.aside.as_ref(), place.bad(record));
+                    Ok(())
+                };
+                let watch = Watch {
+                    bad: match reading.aside {
+                        Some(_) => Some(&mut collect),
+                        None => None,
+                    },
+                    progress: Some(&mut progress),
+                };
+                let columns = || columns(&reading);
+                let done = batches(input, from, &columns, &options, watch, &mut |batch| {
+                    self.give(batch)
+                });
+                match done {
+                    Ok(_) | Err(Failure::Cancelled) => Ok(()),
+                    // The limit was reached, and that is what ended it.
+                    Err(Failure::Input(_)) if self.rows_left == 0 => Ok(()),
+                    Err(failure) => Err(place.failure(&failure)),
+                }
+            }
+        }
+    }
+
+    /// Sends the records of a document.
+    fn document(
+        &mut self,
+        text: &[u8],
+        format: AnyFormat,
+        options: &Options,
+        file: &str,
+    ) -> Result<(), Ended> {
+        let mut columns = columns(&self.reading).map_err(Ended::Text)?;
+        let done = documents::records(text, format, options, |number, record| {
+            match record.encode(&mut columns, &()) {
+                Ok(()) => columns.end_row(),
+                Err(error) => {
+                    columns.undo();
+                    let error = documents::bad_record(error, number, file);
+                    self.bad(error).map_err(Ended::Record)?;
+                }
+            }
+            if columns.rows().is_multiple_of(64) && columns.held() >= BATCH {
+                self.give(columns.take()).map_err(|_| Ended::Enough)?;
+            }
+            Ok(())
+        });
+        if columns.rows() > 0 {
+            self.give(columns.take()).map_err(|_| Ended::Enough)?;
+        }
+        done
+    }
+
+    /// Sends a batch, as far as its rows are wanted.
+    ///
+    /// # Errors
+    /// An error that ends the reading, if no more rows are wanted.
+    fn give(&mut self, batch: RecordBatch) -> varvel::Result {
+        let enough = || Error::expected(ErrorKind::Io, "a reader of the rows");
+        let rows = batch.num_rows() as u64;
+        let wanted = rows.min(self.rows_left);
+        let batch = match usize::try_from(wanted) {
+            Ok(wanted) if wanted < batch.num_rows() => batch.slice(0, wanted),
+            _ => batch,
+        };
+        self.rows_left -= wanted;
+        let given = self.sender.send(Ok(Some(batch)));
+        match given.is_ok() && self.rows_left > 0 {
+            true => Ok(()),
+            false => Err(enough()),
+        }
+    }
+
+    /// Sets a bad record aside, or returns it.
+    fn bad(&self, error: Located) -> Result<(), Located> {
+        match &self.reading.aside {
+            Some(_) => {
+                set_aside(self.reading.aside.as_ref(), error);
+                Ok(())
+            }
+            None => Err(error),
+        }
+    }
+}
+
+fn columns(reading: &Reading) -> varvel::Result<Columns> {
+    let columns = Columns::new(reading.schema.clone())?;
+    Ok(match reading.skip_unknown {
+        true => columns.skip_unknown(),
+        false => columns,
+    })
+}
+
+/// Adds a bad record to those that were set aside.
+pub fn set_aside(aside: Option<&Aside>, error: Located) {
+    if let Some(aside) = aside {
+        lock(aside).push(error);
+    }
+}
+
+/// Locks, also if another thread panicked meanwhile.
+pub fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
