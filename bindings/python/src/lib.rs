@@ -10,7 +10,6 @@ mod input;
 mod keys;
 mod layout;
 mod load;
-mod members;
 mod objects;
 mod records;
 mod rows;

@@ -15,11 +15,10 @@ pub struct Members<'py> {
 type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 enum Order<'py> {
-    /// The members as they are: so many are left, of a dict that had so many.
+    /// The members as they are, of a dict that had so many.
     Plain {
         dict: Bound<'py, PyDict>,
         iterator: BoundDictIterator<'py>,
-        left: usize,
         len: usize,
     },
     Sorted(std::vec::IntoIter<Member<'py>>),
@@ -35,7 +34,6 @@ impl<'py> Members<'py> {
             false => Order::Plain {
                 dict: dict.clone(),
                 iterator: dict.iter(),
-                left: dict.len(),
                 len: dict.len(),
             },
             true => Order::Sorted(sorted(dict)?.into_iter()),
@@ -51,18 +49,18 @@ impl<'py> Members<'py> {
     pub fn next(&mut self) -> PyResult<Option<Member<'py>>> {
         Ok(match &mut self.order {
             Order::Sorted(members) => members.next(),
-            Order::Plain { left: 0, .. } => None,
             Order::Plain {
                 dict,
                 iterator,
-                left,
                 len,
             } => {
                 // The iterator panics where the length is another one.
                 if dict.len() != *len {
                     return Err(changed());
                 }
-                *left -= 1;
+                if iterator.len() == 0 {
+                    return Ok(None);
+                }
                 Some(iterator.next().ok_or_else(changed)?)
             }
         })
