@@ -5,76 +5,72 @@ use pyo3::prelude::*;
 use pyo3::types::iter::BoundDictIterator;
 use pyo3::types::{PyDict, PyList, PyString};
 
-/// The members of a dict that are still to come.
-pub struct Members<'py> {
-    order: Order<'py>,
-    /// The key of the member that is being written, for paths of errors.
-    pub last: Option<Bound<'py, PyAny>>,
-}
-
 type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-enum Order<'py> {
-    /// The members as they are, of a dict that had so many.
-    Plain {
-        dict: Bound<'py, PyDict>,
-        iterator: BoundDictIterator<'py>,
-        len: usize,
-    },
-    Sorted(std::vec::IntoIter<Member<'py>>),
-}
-
-impl<'py> Members<'py> {
-    /// Returns the members of a dict.
-    ///
-    /// # Errors
-    /// `TypeError` for keys that cannot be sorted.
-    pub fn of(dict: &Bound<'py, PyDict>, sort: bool) -> PyResult<Self> {
-        let order = match sort {
-            false => Order::Plain {
-                dict: dict.clone(),
-                iterator: dict.iter(),
-                len: dict.len(),
-            },
-            true => Order::Sorted(sorted(dict)?.into_iter()),
-        };
-        Ok(Self { order, last: None })
-    }
-
+/// The members of a dict that are still to come.
+pub trait Members<'py> {
     /// Returns the next member.
     ///
     /// # Errors
     /// `RuntimeError` if the dict changed meanwhile.
-    #[inline(always)]
-    pub fn next(&mut self) -> PyResult<Option<Member<'py>>> {
-        Ok(match &mut self.order {
-            Order::Sorted(members) => members.next(),
-            Order::Plain {
-                dict,
-                iterator,
-                len,
-            } => {
-                // The iterator panics where the length is another one.
-                if dict.len() != *len {
-                    return Err(changed());
-                }
-                if iterator.len() == 0 {
-                    return Ok(None);
-                }
-                Some(iterator.next().ok_or_else(changed)?)
-            }
-        })
-    }
+    fn next(&mut self) -> PyResult<Option<Member<'py>>>;
+}
 
-    /// Returns the key that came last, as text.
-    pub fn last_key(&self) -> String {
-        let text = self.last.as_ref().map(|key| key.to_string());
-        text.unwrap_or_default()
+/// The members of a dict as they are.
+pub struct Plain<'a, 'py> {
+    pub dict: &'a Bound<'py, PyDict>,
+    /// It stays where it was made: moving it costs as much as a member.
+    pub iterator: &'a mut BoundDictIterator<'py>,
+    /// How many members the dict had.
+    pub len: usize,
+}
+
+impl<'py> Members<'py> for Plain<'_, 'py> {
+    #[inline(always)]
+    fn next(&mut self) -> PyResult<Option<Member<'py>>> {
+        next(self.dict, self.len, self.iterator)
+    }
+}
+
+/// The members of a dict that is kept for later.
+pub enum Kept<'py> {
+    Plain(Bound<'py, PyDict>, usize, BoundDictIterator<'py>),
+    Sorted(std::vec::IntoIter<Member<'py>>),
+}
+
+impl<'py> Members<'py> for Kept<'py> {
+    fn next(&mut self) -> PyResult<Option<Member<'py>>> {
+        match self {
+            Self::Sorted(members) => Ok(members.next()),
+            Self::Plain(dict, len, iterator) => next(dict, *len, iterator),
+        }
+    }
+}
+
+#[inline(always)]
+fn next<'py>(
+    dict: &Bound<'py, PyDict>,
+    len: usize,
+    iterator: &mut BoundDictIterator<'py>,
+) -> PyResult<Option<Member<'py>>> {
+    // The iterator panics where the length is another one.
+    if dict.len() != len {
+        return Err(changed());
+    }
+    if iterator.len() == 0 {
+        return Ok(None);
+    }
+    match iterator.next() {
+        Some(member) => Ok(Some(member)),
+        None => Err(changed()),
     }
 }
 
 /// Returns the members by their keys: text by its code points, and all others as Python sorts them.
-fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Vec<Member<'py>>> {
+///
+/// # Errors
+/// `TypeError` for keys that cannot be sorted.
+pub fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Kept<'py>> {
     let is_text = |(key, _): &Member<'py>| {
         let text = key.cast::<PyString>();
         text.is_ok_and(|text| text.to_str().is_ok())
@@ -82,7 +78,7 @@ fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Vec<Member<'py>>> {
     let mut members: Vec<_> = dict.iter().collect();
     if members.iter().all(is_text) {
         members.sort_by(|(left, _), (right, _)| text_of(left).cmp(text_of(right)));
-        return Ok(members);
+        return Ok(Kept::Sorted(members.into_iter()));
     }
     let keys: &Bound<'py, PyList> = &dict.keys();
     keys.sort()?;
@@ -91,7 +87,7 @@ fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Vec<Member<'py>>> {
         let value = dict.get_item(&key)?.ok_or_else(changed)?;
         members.push((key, value));
     }
-    Ok(members)
+    Ok(Kept::Sorted(members.into_iter()))
 }
 
 fn text_of<'a>(key: &'a Bound<'_, PyAny>) -> &'a str {

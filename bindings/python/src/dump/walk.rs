@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use varvel::path::Step;
 use varvel::{Error, Sink};
 
-use super::members::Members;
+use super::members::{Kept, Members, Plain, sorted};
 use super::numbers::begin_list;
 use super::values::{integer, text};
 use super::{Choices, Fault, Result};
@@ -23,8 +23,16 @@ enum Open<'py> {
     /// A list and the number of its items that were begun.
     List(Bound<'py, PyList>, usize),
     Tuple(Bound<'py, PyTuple>, usize),
-    /// A dict. The value is one whose key was a container, which is written.
-    Dict(Members<'py>, Option<Bound<'py, PyAny>>),
+    /// A dict.
+    Dict(Kept<'py>, Member<'py>),
+}
+
+/// The member of a dict that was begun last.
+#[derive(Default)]
+struct Member<'py> {
+    key: Option<Bound<'py, PyAny>>,
+    /// The value, if the key is written and the value is not.
+    waiting: Option<Bound<'py, PyAny>>,
 }
 
 /// How far a value was written.
@@ -112,18 +120,45 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         self.check_depth()?;
         self.sink.begin_map(Some(dict.len()))?;
         self.depth += 1;
-        let mut members = Members::of(dict, self.choices.sort_keys)?;
-        let mut waiting = None;
-        if self.native == NATIVE {
-            return self.leave(Ok(Part), Open::Dict(members, waiting));
+        let mut last = Member::default();
+        if self.choices.sort_keys {
+            let mut members = sorted(dict)?;
+            let written = self.begin(&mut members, &mut last);
+            return match written {
+                Ok(Whole) => written,
+                _ => self.leave(written, Open::Dict(members, last)),
+            };
         }
-        self.native += 1;
-        let written = self.members(&mut members, &mut waiting);
-        self.native -= 1;
+        let (len, mut iterator) = (dict.len(), dict.iter());
+        let members = &mut Plain {
+            dict,
+            len,
+            iterator: &mut iterator,
+        };
+        let written = self.begin(members, &mut last);
         match written {
             Ok(Whole) => written,
-            _ => self.leave(written, Open::Dict(members, waiting)),
+            _ => {
+                let members = Kept::Plain(dict.clone(), len, iterator);
+                self.leave(written, Open::Dict(members, last))
+            }
         }
+    }
+
+    /// Writes the members of a dict, unless it is too deep.
+    #[inline(always)]
+    fn begin(
+        &mut self,
+        members: &mut impl Members<'py>,
+        last: &mut Member<'py>,
+    ) -> Result<Written> {
+        if self.native == NATIVE {
+            return Ok(Part);
+        }
+        self.native += 1;
+        let written = self.members(members, last);
+        self.native -= 1;
+        written
     }
 
     /// Writes a list.
@@ -171,7 +206,7 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         let written = match &mut open {
             Open::List(list, at) => self.items(list, at),
             Open::Tuple(tuple, at) => self.parts(tuple, at),
-            Open::Dict(members, waiting) => self.members(members, waiting),
+            Open::Dict(members, last) => self.members(members, last),
         };
         self.native = 0;
         match written {
@@ -224,10 +259,10 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
     #[inline(always)]
     fn members(
         &mut self,
-        members: &mut Members<'py>,
-        waiting: &mut Option<Bound<'py, PyAny>>,
+        members: &mut impl Members<'py>,
+        last: &mut Member<'py>,
     ) -> Result<Written> {
-        if let Some(value) = waiting.take()
+        if let Some(value) = last.waiting.take()
             && self.value(&value)? == Part
         {
             return Ok(Part);
@@ -235,10 +270,10 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         while let Some((key, value)) = members.next()? {
             let written = match exact::<PyString>(&key) {
                 Some(text) => self.member(text, &value),
-                None => self.rare_member(&key, &value, waiting),
+                None => self.rare_member(&key, &value, last),
             };
             if !matches!(written, Ok(Whole)) {
-                members.last = Some(key);
+                last.key = Some(key);
                 return written;
             }
         }
@@ -259,14 +294,14 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         &mut self,
         key: &Bound<'py, PyAny>,
         value: &Bound<'py, PyAny>,
-        waiting: &mut Option<Bound<'py, PyAny>>,
+        last: &mut Member<'py>,
     ) -> Result<Written> {
         if let Ok(key) = key.cast::<PyString>() {
             return self.member(key, value);
         }
         self.sink.any_key()?;
         if self.value(key)? == Part {
-            *waiting = Some(value.clone());
+            last.waiting = Some(value.clone());
             return Ok(Part);
         }
         self.value(value)
@@ -291,7 +326,10 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
     fn path(&self) -> Vec<Step> {
         let steps = self.open.iter().map(|open| match open {
             Open::List(_, at) | Open::Tuple(_, at) => Step::Index(at.saturating_sub(1)),
-            Open::Dict(members, _) => Step::Key(members.last_key()),
+            Open::Dict(_, last) => {
+                let key = last.key.as_ref().map(|key| key.to_string());
+                Step::Key(key.unwrap_or_default())
+            }
         });
         steps.collect()
     }
