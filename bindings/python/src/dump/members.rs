@@ -8,47 +8,66 @@ use pyo3::types::{PyDict, PyList, PyString};
 type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// The members of a dict that are still to come.
-pub trait Members<'py> {
+pub struct Members<'py> {
+    order: Order<'py>,
+    /// The key of the member that is being written, for paths of errors.
+    pub last: Option<Bound<'py, PyAny>>,
+    /// A value whose key is written.
+    pub waiting: Option<Bound<'py, PyAny>>,
+}
+
+enum Order<'py> {
+    /// The members as they are, of a dict that had so many.
+    Plain(Bound<'py, PyDict>, BoundDictIterator<'py>, usize),
+    Sorted(std::vec::IntoIter<Member<'py>>),
+}
+
+impl<'py> Members<'py> {
+    /// Returns the members of a dict that an iterator has left. The dict had so many.
+    pub fn rest(dict: &Bound<'py, PyDict>, iterator: BoundDictIterator<'py>, len: usize) -> Self {
+        Self {
+            order: Order::Plain(dict.clone(), iterator, len),
+            last: None,
+            waiting: None,
+        }
+    }
+
+    /// Returns the members of a dict, sorted by their keys.
+    ///
+    /// # Errors
+    /// `TypeError` for keys that cannot be sorted.
+    pub fn sorted(dict: &Bound<'py, PyDict>) -> PyResult<Self> {
+        Ok(Self {
+            order: Order::Sorted(sorted(dict)?.into_iter()),
+            last: None,
+            waiting: None,
+        })
+    }
+
     /// Returns the next member.
     ///
     /// # Errors
     /// `RuntimeError` if the dict changed meanwhile.
-    fn next(&mut self) -> PyResult<Option<Member<'py>>>;
-}
-
-/// The members of a dict as they are.
-pub struct Plain<'a, 'py> {
-    pub dict: &'a Bound<'py, PyDict>,
-    /// It stays where it was made: moving it costs as much as a member.
-    pub iterator: &'a mut BoundDictIterator<'py>,
-    /// How many members the dict had.
-    pub len: usize,
-}
-
-impl<'py> Members<'py> for Plain<'_, 'py> {
-    #[inline(always)]
-    fn next(&mut self) -> PyResult<Option<Member<'py>>> {
-        next(self.dict, self.len, self.iterator)
-    }
-}
-
-/// The members of a dict that is kept for later.
-pub enum Kept<'py> {
-    Plain(Bound<'py, PyDict>, usize, BoundDictIterator<'py>),
-    Sorted(std::vec::IntoIter<Member<'py>>),
-}
-
-impl<'py> Members<'py> for Kept<'py> {
-    fn next(&mut self) -> PyResult<Option<Member<'py>>> {
-        match self {
-            Self::Sorted(members) => Ok(members.next()),
-            Self::Plain(dict, len, iterator) => next(dict, *len, iterator),
+    pub fn next(&mut self) -> PyResult<Option<Member<'py>>> {
+        match &mut self.order {
+            Order::Sorted(members) => Ok(members.next()),
+            Order::Plain(dict, iterator, len) => next(dict, *len, iterator),
         }
     }
+
+    /// Returns the key that came last, as text.
+    pub fn last_key(&self) -> String {
+        let text = self.last.as_ref().map(|key| key.to_string());
+        text.unwrap_or_default()
+    }
 }
 
+/// Returns the next member of a dict that had so many.
+///
+/// # Errors
+/// `RuntimeError` if the dict changed meanwhile.
 #[inline(always)]
-fn next<'py>(
+pub fn next<'py>(
     dict: &Bound<'py, PyDict>,
     len: usize,
     iterator: &mut BoundDictIterator<'py>,
@@ -67,10 +86,7 @@ fn next<'py>(
 }
 
 /// Returns the members by their keys: text by its code points, and all others as Python sorts them.
-///
-/// # Errors
-/// `TypeError` for keys that cannot be sorted.
-pub fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Kept<'py>> {
+fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Vec<Member<'py>>> {
     let is_text = |(key, _): &Member<'py>| {
         let text = key.cast::<PyString>();
         text.is_ok_and(|text| text.to_str().is_ok())
@@ -78,7 +94,7 @@ pub fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Kept<'py>> {
     let mut members: Vec<_> = dict.iter().collect();
     if members.iter().all(is_text) {
         members.sort_by(|(left, _), (right, _)| text_of(left).cmp(text_of(right)));
-        return Ok(Kept::Sorted(members.into_iter()));
+        return Ok(members);
     }
     let keys: &Bound<'py, PyList> = &dict.keys();
     keys.sort()?;
@@ -87,7 +103,7 @@ pub fn sorted<'py>(dict: &Bound<'py, PyDict>) -> PyResult<Kept<'py>> {
         let value = dict.get_item(&key)?.ok_or_else(changed)?;
         members.push((key, value));
     }
-    Ok(Kept::Sorted(members.into_iter()))
+    Ok(members)
 }
 
 fn text_of<'a>(key: &'a Bound<'_, PyAny>) -> &'a str {

@@ -7,10 +7,12 @@
 //! |---|---|
 //! | `walk` | containers and the most usual values |
 //! | `members` | the members of a dict, in order or sorted |
+//! | `names` | keys that come again and again |
 //! | `numbers` | lists of numbers |
 //! | `values` | all other values |
 
 mod members;
+mod names;
 mod numbers;
 mod values;
 mod walk;
@@ -19,7 +21,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
-use varvel::{AsText, Error, Limits};
+use varvel::{AsText, Error, ErrorKind, Limits};
 
 use crate::errors::plain;
 use crate::layout::Layout;
@@ -36,10 +38,14 @@ struct Choices<'py> {
     is_text: bool,
 }
 
-/// A failure of Python, or of the writer. It is in a box, so that results stay small.
+/// Why an object was not written to its end. It is in a box, so that results stay small.
 enum Fault {
     Python(PyErr),
     Writer(Error),
+    /// A container in it is too deep, and written later.
+    Deep,
+    /// A container is too deep that is a key.
+    DeepKey,
 }
 
 type Result<T = ()> = std::result::Result<T, Box<Fault>>;
@@ -102,6 +108,7 @@ pub fn dumps<'py>(
         .map_err(|fault| match *fault {
             Fault::Python(error) => error,
             Fault::Writer(error) => plain(py, error),
+            Fault::Deep | Fault::DeepKey => plain(py, Error::new(ErrorKind::InvalidEvents)),
         })?;
     Ok(match layout {
         None => PyBytes::new(py, &text),

@@ -10,18 +10,17 @@ use varvel::{Bytes, Encode as _, Error, ErrorKind, Sink, Str, Tag, Timestamp};
 
 use super::Result;
 use super::walk::Walk;
-use super::walk::Written::{self, Whole};
 use crate::document::Document;
 use crate::errors::{class, lone_surrogate};
 
 impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
     /// Writes a value that is none of the most usual types, or what it is replaced by.
     #[cold]
-    pub fn rare(&mut self, mut value: Bound<'py, PyAny>) -> Result<Written> {
+    pub fn rare(&mut self, mut value: Bound<'py, PyAny>) -> Result {
         let py = value.py();
         for _ in 0..self.choices.max_depth.max(16) {
-            if let Some(written) = self.known(&value)? {
-                return Ok(written);
+            if self.known(&value)? {
+                return Ok(());
             }
             static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
             let made = PLAIN.import(py, "varvel._values", "plain")?;
@@ -44,11 +43,11 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
         Err(error.into())
     }
 
-    /// Writes a value of a type that is known here. Returns `None` for all others.
-    fn known(&mut self, value: &Bound<'py, PyAny>) -> Result<Option<Written>> {
+    /// Writes a value of a type that is known here. Returns `false` for all others.
+    fn known(&mut self, value: &Bound<'py, PyAny>) -> Result<bool> {
         static ENUM: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         if value.is_instance(class(value.py(), &ENUM, "enum", "Enum")?.as_any())? {
-            return Ok(None);
+            return Ok(false);
         }
         if let Ok(value) = value.cast::<PyString>() {
             self.sink.str(text(value)?)?;
@@ -61,11 +60,11 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
         } else if let Ok(value) = value.cast::<PyFloat>() {
             self.sink.f64(value.value())?;
         } else if let Ok(value) = value.cast::<PyDict>() {
-            return self.dict(value).map(Some);
+            self.dict(value)?;
         } else if let Ok(value) = value.cast::<PyList>() {
-            return self.list(value).map(Some);
+            self.list(value)?;
         } else if let Ok(value) = value.cast::<PyTuple>() {
-            return self.tuple(value).map(Some);
+            self.tuple(value)?;
         } else if let Ok(value) = value.cast::<PyBytes>() {
             self.sink.bytes(Bytes::Scratch(value.as_bytes()))?;
         } else if let Ok(value) = value.cast::<PyByteArray>() {
@@ -77,12 +76,12 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
         } else if let Ok(value) = value.cast::<Document>() {
             value.get().view().encode(&mut self.sink, &())?;
         } else {
-            return Ok(None);
+            return Ok(false);
         }
-        Ok(Some(Whole))
+        Ok(true)
     }
 
-    fn tuple(&mut self, tuple: &Bound<'py, PyTuple>) -> Result<Written> {
+    fn tuple(&mut self, tuple: &Bound<'py, PyTuple>) -> Result {
         let py = tuple.py();
         if !tuple.is_exact_instance_of::<PyTuple>() {
             static TAG_OF: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -96,7 +95,7 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
                 })?;
                 if tuple.len() == 1 {
                     self.sink.null()?;
-                    return Ok(Whole);
+                    return Ok(());
                 }
                 return self.tagged(&tuple.get_item(1)?);
             }
@@ -105,7 +104,7 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
     }
 
     /// Writes the value after a tag. Tags after each other recurse, as deep as is allowed.
-    fn tagged(&mut self, value: &Bound<'py, PyAny>) -> Result<Written> {
+    fn tagged(&mut self, value: &Bound<'py, PyAny>) -> Result {
         match value.cast::<PyTuple>() {
             Ok(inner) if !inner.is_exact_instance_of::<PyTuple>() => {
                 let hint = "a tag of a tag is written by a Document";
@@ -116,7 +115,7 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
         }
     }
 
-    fn decimal(&mut self, text: &str) -> Result<Written> {
+    fn decimal(&mut self, text: &str) -> Result {
         let sink = &mut self.sink;
         let digits = text.strip_prefix('-').unwrap_or(text);
         if digits == "NaN" || digits == "sNaN" || digits == "Infinity" {
@@ -126,7 +125,7 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
                 _ => f64::NAN,
             };
             sink.f64(float)?;
-            return Ok(Whole);
+            return Ok(());
         }
         match digits.bytes().all(|byte| byte.is_ascii_digit()) && text != "-0" {
             true => match (text.parse::<i64>(), text.parse::<u64>()) {
@@ -136,15 +135,15 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
             },
             false => sink.decimal(text)?,
         }
-        Ok(Whole)
+        Ok(())
     }
 
-    fn timestamp(&mut self, seconds: i64, nanos: u32) -> Result<Written> {
+    fn timestamp(&mut self, seconds: i64, nanos: u32) -> Result {
         let Some(time) = Timestamp::new(seconds, nanos) else {
             return Err(Error::new(ErrorKind::NumberOutOfRange).into());
         };
         self.sink.timestamp(time)?;
-        Ok(Whole)
+        Ok(())
     }
 }
 

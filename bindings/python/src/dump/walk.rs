@@ -1,8 +1,10 @@
 //! [`Walk`]: writes an object and all objects in it.
 //!
-//! Containers are written by functions that call each other, [`NATIVE`] levels deep. What is deeper
-//! is kept in [`Walk::open`]: the functions return, each leaves its container there, and the
-//! innermost is written first. So the depth of objects takes no more of the stack.
+//! Containers are written by functions that call each other, [`NATIVE`] levels deep. A container
+//! that is deeper, and those around it, are put aside: the functions return [`Fault::Deep`], each
+//! leaves its container in [`Walk::left`], and [`Walk::document`] goes on with the innermost. So the
+//! depth of objects takes no more of the stack, and each container is put aside once for each of
+//! its members that is too deep.
 
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
@@ -10,7 +12,8 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use varvel::path::Step;
 use varvel::{Error, Sink};
 
-use super::members::{Kept, Members, Plain, sorted};
+use super::members::{Members, next};
+use super::names::Names;
 use super::numbers::begin_list;
 use super::values::{integer, text};
 use super::{Choices, Fault, Result};
@@ -23,37 +26,17 @@ enum Open<'py> {
     /// A list and the number of its items that were begun.
     List(Bound<'py, PyList>, usize),
     Tuple(Bound<'py, PyTuple>, usize),
-    /// A dict.
-    Dict(Kept<'py>, Member<'py>),
+    Dict(Members<'py>),
 }
-
-/// The member of a dict that was begun last.
-#[derive(Default)]
-struct Member<'py> {
-    key: Option<Bound<'py, PyAny>>,
-    /// The value, if the key is written and the value is not.
-    waiting: Option<Bound<'py, PyAny>>,
-}
-
-/// How far a value was written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Written {
-    /// To its end.
-    Whole,
-    /// Up to a container in it that is too deep, which is in [`Walk::left`].
-    Part,
-}
-
-use Written::{Part, Whole};
 
 /// The work on one object.
 pub struct Walk<'a, 'py, S> {
     pub choices: &'a Choices<'py>,
     pub sink: S,
-    /// How many containers are open.
-    depth: usize,
-    /// How many of these are written by functions that are running.
+    names: Names<'py>,
+    /// How many containers are being written by functions that are running, and the most of them.
     native: usize,
+    most: usize,
     /// The containers that such functions left when they returned, the innermost first.
     left: Vec<Open<'py>>,
     /// The containers around, the outermost first.
@@ -66,8 +49,9 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         Self {
             choices,
             sink,
-            depth: 0,
+            names: Names::new(),
             native: 0,
+            most: NATIVE.min(choices.max_depth),
             left: Vec::new(),
             open: Vec::new(),
         }
@@ -79,29 +63,36 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         loop {
             self.open.extend(self.left.drain(..).rev());
             if let Err(fault) = written {
-                return Err(match *fault {
-                    Fault::Writer(error) => error.or_path(|| self.path()).into(),
-                    fault @ Fault::Python(_) => Box::new(fault),
-                });
+                match *fault {
+                    Fault::Deep => {}
+                    Fault::Writer(error) => return Err(error.or_path(|| self.path()).into()),
+                    fault => return Err(Box::new(fault)),
+                }
             }
             let Some(open) = self.open.pop() else {
                 return Ok(());
             };
-            written = self.go_on(open);
+            self.most = NATIVE.min(self.choices.max_depth - self.open.len());
+            self.native = 1;
+            written = match open {
+                Open::List(list, at) => self.items(&list, at),
+                Open::Tuple(tuple, at) => self.parts(&tuple, at),
+                Open::Dict(members) => self.members(members),
+            };
         }
     }
 
     /// Writes an object.
     #[inline(always)]
-    pub fn value(&mut self, value: &Bound<'py, PyAny>) -> Result<Written> {
+    pub fn value(&mut self, value: &Bound<'py, PyAny>) -> Result {
         if let Some(value) = exact::<PyString>(value) {
             self.sink.str(text(value)?)?;
         } else if let Some(value) = exact::<PyInt>(value) {
             integer(value, &mut self.sink)?;
         } else if let Some(value) = exact::<PyDict>(value) {
-            return self.dict(value);
+            self.dict(value)?;
         } else if let Some(value) = exact::<PyList>(value) {
-            return self.list(value);
+            self.list(value)?;
         } else if let Some(value) = exact::<PyFloat>(value) {
             self.sink.f64(value.value())?;
         } else if let Some(value) = exact::<PyBool>(value) {
@@ -109,227 +100,186 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         } else if value.is_none() {
             self.sink.null()?;
         } else {
-            return self.rare(value.clone());
+            self.rare(value.clone())?;
         }
-        Ok(Whole)
+        Ok(())
     }
 
     /// Writes a dict.
     #[inline(never)]
-    pub fn dict(&mut self, dict: &Bound<'py, PyDict>) -> Result<Written> {
-        self.check_depth()?;
-        self.sink.begin_map(Some(dict.len()))?;
-        self.depth += 1;
-        let mut last = Member::default();
-        if self.choices.sort_keys {
-            let mut members = sorted(dict)?;
-            let written = self.begin(&mut members, &mut last);
-            return match written {
-                Ok(Whole) => written,
-                _ => self.leave(written, Open::Dict(members, last)),
-            };
-        }
-        let (len, mut iterator) = (dict.len(), dict.iter());
-        let members = &mut Plain {
-            dict,
-            len,
-            iterator: &mut iterator,
-        };
-        let written = self.begin(members, &mut last);
-        match written {
-            Ok(Whole) => written,
-            _ => {
-                let members = Kept::Plain(dict.clone(), len, iterator);
-                self.leave(written, Open::Dict(members, last))
-            }
-        }
-    }
-
-    /// Writes the members of a dict, unless it is too deep.
-    #[inline(always)]
-    fn begin(
-        &mut self,
-        members: &mut impl Members<'py>,
-        last: &mut Member<'py>,
-    ) -> Result<Written> {
-        if self.native == NATIVE {
-            return Ok(Part);
+    pub fn dict(&mut self, dict: &Bound<'py, PyDict>) -> Result {
+        let len = dict.len();
+        self.sink.begin_map(Some(len))?;
+        if self.native == self.most || self.choices.sort_keys {
+            return self.rare_dict(dict);
         }
         self.native += 1;
-        let written = self.members(members, last);
+        let mut iterator = dict.iter();
+        while let Some((key, value)) = next(dict, len, &mut iterator)? {
+            if let Err(fault) = self.member(&key, &value) {
+                let members = Members::rest(dict, iterator, len);
+                return Err(self.leave_dict(fault, members, key, value));
+            }
+        }
         self.native -= 1;
-        written
+        Ok(self.sink.end_map()?)
+    }
+
+    #[cold]
+    fn rare_dict(&mut self, dict: &Bound<'py, PyDict>) -> Result {
+        let members = match self.choices.sort_keys {
+            false => Members::rest(dict, dict.iter(), dict.len()),
+            true => Members::sorted(dict)?,
+        };
+        if self.native == self.most {
+            return self.too_deep(Open::Dict(members));
+        }
+        self.native += 1;
+        self.members(members)
+    }
+
+    /// Writes the members of a dict that are to come.
+    fn members(&mut self, mut members: Members<'py>) -> Result {
+        if let Some(value) = members.waiting.take()
+            && let Err(fault) = self.value(&value)
+        {
+            return Err(self.leave(fault, Open::Dict(members)));
+        }
+        while let Some((key, value)) = members.next()? {
+            if let Err(fault) = self.member(&key, &value) {
+                return Err(self.leave_dict(fault, members, key, value));
+            }
+        }
+        self.native -= 1;
+        Ok(self.sink.end_map()?)
+    }
+
+    /// Leaves a dict whose last member is not written to its end.
+    #[cold]
+    fn leave_dict(
+        &mut self,
+        mut fault: Box<Fault>,
+        mut members: Members<'py>,
+        key: Bound<'py, PyAny>,
+        value: Bound<'py, PyAny>,
+    ) -> Box<Fault> {
+        members.last = Some(key);
+        if let Fault::DeepKey = *fault {
+            members.waiting = Some(value);
+            *fault = Fault::Deep;
+        }
+        self.leave(fault, Open::Dict(members))
+    }
+
+    #[inline(always)]
+    fn member(&mut self, key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> Result {
+        let Some(key) = exact::<PyString>(key) else {
+            return self.rare_member(key, value);
+        };
+        match self.names.get(key) {
+            Some(name) => self.sink.name(name)?,
+            None => self.sink.key(text(key)?)?,
+        }
+        self.value(value)
+    }
+
+    /// Writes a member whose key is no plain string.
+    #[cold]
+    fn rare_member(&mut self, key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> Result {
+        match key.cast::<PyString>() {
+            Ok(key) => self.sink.key(text(key)?)?,
+            Err(_) => {
+                self.sink.any_key()?;
+                self.value(key).map_err(|mut fault| {
+                    if let Fault::Deep = *fault {
+                        *fault = Fault::DeepKey;
+                    }
+                    fault
+                })?;
+            }
+        }
+        self.value(value)
     }
 
     /// Writes a list.
     #[inline(never)]
-    pub fn list(&mut self, list: &Bound<'py, PyList>) -> Result<Written> {
-        self.check_depth()?;
-        let (mut at, ended) = begin_list(list, &mut self.sink)?;
+    pub fn list(&mut self, list: &Bound<'py, PyList>) -> Result {
+        if self.native == self.most {
+            self.sink.begin_array(None)?;
+            return self.too_deep(Open::List(list.clone(), 0));
+        }
+        let (at, ended) = begin_list(list, &mut self.sink)?;
         if ended {
-            return Ok(Whole);
-        }
-        self.depth += 1;
-        if self.native == NATIVE {
-            return self.leave(Ok(Part), Open::List(list.clone(), at));
+            return Ok(());
         }
         self.native += 1;
-        let written = self.items(list, &mut at);
-        self.native -= 1;
-        match written {
-            Ok(Whole) => written,
-            _ => self.leave(written, Open::List(list.clone(), at)),
-        }
-    }
-
-    /// Writes a tuple as an array.
-    pub fn array(&mut self, tuple: &Bound<'py, PyTuple>) -> Result<Written> {
-        self.check_depth()?;
-        self.sink.begin_array(Some(tuple.len()))?;
-        self.depth += 1;
-        let mut at = 0;
-        if self.native == NATIVE {
-            return self.leave(Ok(Part), Open::Tuple(tuple.clone(), at));
-        }
-        self.native += 1;
-        let written = self.parts(tuple, &mut at);
-        self.native -= 1;
-        match written {
-            Ok(Whole) => written,
-            _ => self.leave(written, Open::Tuple(tuple.clone(), at)),
-        }
-    }
-
-    /// Writes what is missing of a container.
-    fn go_on(&mut self, mut open: Open<'py>) -> Result<Written> {
-        self.native = 1;
-        let written = match &mut open {
-            Open::List(list, at) => self.items(list, at),
-            Open::Tuple(tuple, at) => self.parts(tuple, at),
-            Open::Dict(members, last) => self.members(members, last),
-        };
-        self.native = 0;
-        match written {
-            Ok(Whole) => written,
-            _ => self.leave(written, open),
-        }
-    }
-
-    /// Leaves a container that is not written to its end, for later or for the path of an error.
-    #[cold]
-    fn leave(&mut self, written: Result<Written>, open: Open<'py>) -> Result<Written> {
-        self.left.push(open);
-        written
+        self.items(list, at)
     }
 
     /// Writes the items of a list from one on.
     #[inline(always)]
-    fn items(&mut self, list: &Bound<'py, PyList>, at: &mut usize) -> Result<Written> {
+    fn items(&mut self, list: &Bound<'py, PyList>, mut at: usize) -> Result {
         // A function of the caller's may make it longer or shorter.
-        while *at < list.len() {
+        while at < list.len() {
             let mut items = list.iter();
-            let mut next = items.nth(*at);
+            let mut next = items.nth(at);
             while let Some(item) = next {
-                *at += 1;
-                if self.value(&item)? == Part {
-                    return Ok(Part);
+                at += 1;
+                if let Err(fault) = self.value(&item) {
+                    return Err(self.leave(fault, Open::List(list.clone(), at)));
                 }
                 next = items.next();
             }
         }
-        self.sink.end_array()?;
-        self.depth -= 1;
-        Ok(Whole)
+        self.native -= 1;
+        Ok(self.sink.end_array()?)
+    }
+
+    /// Writes a tuple as an array.
+    pub fn array(&mut self, tuple: &Bound<'py, PyTuple>) -> Result {
+        self.sink.begin_array(Some(tuple.len()))?;
+        if self.native == self.most {
+            return self.too_deep(Open::Tuple(tuple.clone(), 0));
+        }
+        self.native += 1;
+        self.parts(tuple, 0)
     }
 
     /// Writes the items of a tuple from one on.
-    fn parts(&mut self, tuple: &Bound<'py, PyTuple>, at: &mut usize) -> Result<Written> {
-        for item in tuple.iter_borrowed().skip(*at) {
-            *at += 1;
-            if self.value(&item)? == Part {
-                return Ok(Part);
+    fn parts(&mut self, tuple: &Bound<'py, PyTuple>, first: usize) -> Result {
+        for (at, item) in tuple.iter_borrowed().enumerate().skip(first) {
+            if let Err(fault) = self.value(&item) {
+                return Err(self.leave(fault, Open::Tuple(tuple.clone(), at + 1)));
             }
         }
-        self.sink.end_array()?;
-        self.depth -= 1;
-        Ok(Whole)
+        self.native -= 1;
+        Ok(self.sink.end_array()?)
     }
 
-    /// Writes the members of a dict that are to come, after a value that waits for them.
-    #[inline(always)]
-    fn members(
-        &mut self,
-        members: &mut impl Members<'py>,
-        last: &mut Member<'py>,
-    ) -> Result<Written> {
-        if let Some(value) = last.waiting.take()
-            && self.value(&value)? == Part
-        {
-            return Ok(Part);
-        }
-        while let Some((key, value)) = members.next()? {
-            let written = match exact::<PyString>(&key) {
-                Some(text) => self.member(text, &value),
-                None => self.rare_member(&key, &value, last),
-            };
-            if !matches!(written, Ok(Whole)) {
-                last.key = Some(key);
-                return written;
-            }
-        }
-        self.sink.end_map()?;
-        self.depth -= 1;
-        Ok(Whole)
-    }
-
-    #[inline(always)]
-    fn member(&mut self, key: &Bound<'py, PyString>, value: &Bound<'py, PyAny>) -> Result<Written> {
-        self.sink.key(text(key)?)?;
-        self.value(value)
-    }
-
-    /// Writes a member whose key is no plain string. If the key is too deep, its value waits.
+    /// Leaves a container that is not written to its end, for later or for the path of an error.
     #[cold]
-    fn rare_member(
-        &mut self,
-        key: &Bound<'py, PyAny>,
-        value: &Bound<'py, PyAny>,
-        last: &mut Member<'py>,
-    ) -> Result<Written> {
-        if let Ok(key) = key.cast::<PyString>() {
-            return self.member(key, value);
-        }
-        self.sink.any_key()?;
-        if self.value(key)? == Part {
-            last.waiting = Some(value.clone());
-            return Ok(Part);
-        }
-        self.value(value)
+    fn leave(&mut self, fault: Box<Fault>, open: Open<'py>) -> Box<Fault> {
+        self.left.push(open);
+        fault
     }
 
-    #[inline(always)]
-    fn check_depth(&self) -> Result {
-        match self.depth < self.choices.max_depth {
-            true => Ok(()),
-            false => Err(self.too_deep()),
-        }
-    }
-
+    /// Puts a container aside that is too deep for one more function, or for the caller.
     #[cold]
-    fn too_deep(&self) -> Box<Fault> {
-        Error::too_deep(self.choices.max_depth)
-            .with_hint("max_depth allows more, unless an object contains itself")
-            .into()
+    fn too_deep(&mut self, open: Open<'py>) -> Result {
+        let max_depth = self.choices.max_depth;
+        if self.open.len() + self.native < max_depth {
+            return Err(self.leave(Box::new(Fault::Deep), open));
+        }
+        let error = Error::too_deep(max_depth)
+            .with_hint("max_depth allows more, unless an object contains itself");
+        Err(error.into())
     }
 
     /// Returns the path of the value that is being written.
     fn path(&self) -> Vec<Step> {
         let steps = self.open.iter().map(|open| match open {
             Open::List(_, at) | Open::Tuple(_, at) => Step::Index(at.saturating_sub(1)),
-            Open::Dict(_, last) => {
-                let key = last.key.as_ref().map(|key| key.to_string());
-                Step::Key(key.unwrap_or_default())
-            }
+            Open::Dict(members) => Step::Key(members.last_key()),
         });
         steps.collect()
     }
