@@ -17,6 +17,8 @@ mod numbers;
 mod values;
 mod walk;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -110,10 +112,21 @@ pub fn dumps<'py>(
             Fault::Writer(error) => plain(py, error),
             Fault::Deep | Fault::DeepKey => plain(py, Error::new(ErrorKind::InvalidEvents)),
         })?;
+    LAST.store(text.len(), Ordering::Relaxed);
     Ok(match layout {
         None => PyBytes::new(py, &text),
         Some(layout) => PyBytes::new(py, &layout.apply(&text)),
     })
+}
+
+/// The length of the document that was written last: the next may be like it.
+static LAST: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns how much memory a document may need, with room for copies that go past the end.
+fn guess() -> usize {
+    let last = LAST.load(Ordering::Relaxed);
+    let last = last.min(16 << 20);
+    last + last / 64 + 1024
 }
 
 struct Dump<'a, 'py>(&'a Bound<'py, PyAny>, &'a Choices<'py>);
@@ -126,7 +139,7 @@ impl Visit for Dump<'_, '_> {
         if self.1.as_text {
             options.as_text = AsText::ALL;
         }
-        let sink = F::writer(&F::write_options(&options), Vec::new());
+        let sink = F::writer(&F::write_options(&options), Vec::with_capacity(guess()));
         let mut walk = Walk::new(self.1, sink);
         walk.document(self.0)?;
         Ok(F::finish(walk.sink)?)

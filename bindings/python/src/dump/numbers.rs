@@ -21,12 +21,24 @@ pub fn begin_list(
     sink: &mut impl for<'de> Sink<'de>,
 ) -> Result<(usize, bool)> {
     let mut items = list.iter();
+    let items = &mut items;
     let Some(first) = items.next() else {
         sink.begin_array(Some(0))?;
         sink.end_array()?;
         return Ok((0, true));
     };
     if let Some(first) = float(&first) {
+        // A point, the most frequent list of floats.
+        if items.len() == 1
+            && let Some(second) = items.next()
+        {
+            if let Some(second) = float(&second) {
+                sink.f64_array(&[first, second])?;
+                return Ok((2, true));
+            }
+            sink.begin_array(None)?;
+            return Ok((0, false));
+        }
         return floats(first, items, sink);
     }
     if let Some(first) = integer(&first) {
@@ -40,7 +52,7 @@ pub fn begin_list(
 #[inline(never)]
 fn floats(
     first: f64,
-    items: BoundListIterator<'_>,
+    items: &mut BoundListIterator<'_>,
     sink: &mut impl for<'de> Sink<'de>,
 ) -> Result<(usize, bool)> {
     let mut run = Run::begin(first, items, float);
@@ -62,7 +74,7 @@ fn floats(
 #[inline(never)]
 fn integers(
     first: i64,
-    items: BoundListIterator<'_>,
+    items: &mut BoundListIterator<'_>,
     sink: &mut impl for<'de> Sink<'de>,
 ) -> Result<(usize, bool)> {
     let mut run = Run::begin(first, items, integer);
@@ -82,8 +94,9 @@ fn integers(
 }
 
 /// Some numbers of a list after each other.
-struct Run<'py, T, F> {
-    items: BoundListIterator<'py>,
+struct Run<'i, 'py, T, F> {
+    /// It stays where it was made: moving it costs as much as a number.
+    items: &'i mut BoundListIterator<'py>,
     number: F,
     values: [T; RUN],
     filled: usize,
@@ -93,9 +106,9 @@ struct Run<'py, T, F> {
     other: bool,
 }
 
-impl<'py, T: Copy, F: Fn(&Bound<'py, PyAny>) -> Option<T>> Run<'py, T, F> {
+impl<'i, 'py, T: Copy, F: Fn(&Bound<'py, PyAny>) -> Option<T>> Run<'i, 'py, T, F> {
     #[inline(always)]
-    fn begin(first: T, items: BoundListIterator<'py>, number: F) -> Self {
+    fn begin(first: T, items: &'i mut BoundListIterator<'py>, number: F) -> Self {
         let mut run = Self {
             items,
             number,
