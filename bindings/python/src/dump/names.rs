@@ -22,7 +22,7 @@ const LONGEST: usize = 64;
 
 /// The keys of a document that came more than once.
 pub struct Names<'py> {
-    slots: Vec<Slot<'py>>,
+    slots: Option<Box<[Slot<'py>; SLOTS]>>,
     patience: usize,
 }
 
@@ -39,7 +39,7 @@ impl<'py> Names<'py> {
     /// Returns an empty cache.
     pub fn new() -> Self {
         Self {
-            slots: Vec::new(),
+            slots: None,
             patience: PATIENCE,
         }
     }
@@ -48,12 +48,13 @@ impl<'py> Names<'py> {
     #[inline(always)]
     pub fn get(&mut self, key: &Bound<'py, PyString>) -> Option<&'static Name> {
         let place = key.as_ptr() as usize;
-        match self.slots.get_mut((place >> 4 ^ place >> 12) % SLOTS) {
-            Some(slot) => match &slot.key {
-                Some(known) if known.is(key) => slot.name,
-                _ => slot.miss(key),
-            },
-            None => self.wait(),
+        let Some(slots) = &mut self.slots else {
+            return self.wait();
+        };
+        let slot = &mut slots[(place >> 4 ^ place >> 12) % SLOTS];
+        match &slot.key {
+            Some(known) if known.is(key) => slot.name,
+            _ => slot.miss(key),
         }
     }
 
@@ -61,7 +62,7 @@ impl<'py> Names<'py> {
     #[inline(never)]
     fn wait(&mut self) -> Option<&'static Name> {
         match self.patience {
-            0 => self.slots.resize_with(SLOTS, Slot::default),
+            0 => self.slots = Some(Box::new(std::array::from_fn(|_| Slot::default()))),
             _ => self.patience -= 1,
         }
         None

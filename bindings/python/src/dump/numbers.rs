@@ -20,12 +20,14 @@ pub fn begin_list(
     list: &Bound<'_, PyList>,
     sink: &mut impl for<'de> Sink<'de>,
 ) -> Result<(usize, bool)> {
-    let mut items = list.iter();
-    let items = &mut items;
-    let Some(first) = items.next() else {
-        sink.begin_array(Some(0))?;
-        sink.end_array()?;
+    if list.is_empty() {
+        sink.i64_array(&[])?;
         return Ok((0, true));
+    }
+    let items = &mut list.iter();
+    let Some(first) = items.next() else {
+        sink.begin_array(None)?;
+        return Ok((0, false));
     };
     if let Some(first) = float(&first) {
         // A point, the most frequent list of floats.
