@@ -13,6 +13,7 @@ mod load;
 mod objects;
 mod records;
 mod rows;
+mod shapes;
 mod write;
 
 use pyo3::prelude::*;
