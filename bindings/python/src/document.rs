@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyIterator, PyList, PySlice, PyString, PyTuple, PyType};
+use pyo3::types::{
+    PyBytes, PyCapsule, PyDict, PyInt, PyIterator, PyList, PySlice, PyString, PyTuple, PyType,
+};
 use varvel::{Error, ErrorKind, Frozen, Kind, View};
 
+use crate::columns;
 use crate::errors::{exception, plain};
 use crate::input::{Input, unlocked};
 use crate::load::{duplicates_named, format_named, read_options};
@@ -122,6 +125,16 @@ impl Document {
         matches!(self.view().kind(), Kind::Object | Kind::Map)
     }
 
+    fn need_array(&self) -> PyResult<()> {
+        match self.view().kind() {
+            Kind::Array => Ok(()),
+            kind => Err(PyTypeError::new_err(format!(
+                "{} has no items",
+                kind.name()
+            ))),
+        }
+    }
+
     fn need_map(&self) -> PyResult<()> {
         match self.is_map() {
             true => Ok(()),
@@ -204,6 +217,57 @@ impl Document {
             return Err(plain(py, error));
         }
         self.path(py, pointer)
+    }
+
+    /// Returns the member `key` of each item of an array, in order: `None` for an item without it.
+    fn column<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyList>> {
+        self.need_array()?;
+        let list = PyList::empty(py);
+        for value in self.view().column(key) {
+            match value {
+                Some(value) => list.append(self.part(py, value)?)?,
+                None => list.append(py.None())?,
+            }
+        }
+        Ok(list)
+    }
+
+    /// Returns an array of numbers as an array of numpy that cannot be written: without a copy if
+    /// all are floats, or integers of one size of at most 64 bits. `key` names a member of records,
+    /// whose numbers are copied.
+    #[pyo3(signature = (key=None))]
+    fn to_numpy<'py>(slf: &Bound<'py, Self>, key: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, document) = (slf.py(), slf.get());
+        document.need_array()?;
+        match key {
+            Some(key) => columns::numpy(py, document.view().column(key)),
+            None if columns::interface(py, document.view())?.is_some() => {
+                py.import("numpy")?.call_method1("asarray", (slf,))
+            }
+            None => columns::numpy(py, document.view().items().map(Some)),
+        }
+    }
+
+    /// Where the numbers of an array are, for numpy. There is no such attribute if the document
+    /// does not have them in a form of numpy.
+    #[getter(__array_interface__)]
+    fn array_interface<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        columns::interface(py, self.view())?.ok_or_else(|| {
+            PyAttributeError::new_err("the numbers are in a form that numpy does not have")
+        })
+    }
+
+    /// An array of numbers, as Arrow's PyCapsule interface hands it over. The type stays the same,
+    /// whichever is asked for, as that interface allows.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        self.need_array()?;
+        columns::arrow(py, &self.frozen)
     }
 
     /// The kind: `null`, `bool`, `integer`, `float`, `decimal`, `string`, `bytes`, `timestamp`,

@@ -2,6 +2,7 @@
 //! the package.
 #![forbid(unsafe_code)]
 
+mod columns;
 mod document;
 mod dump;
 mod errors;
