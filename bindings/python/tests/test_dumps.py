@@ -307,7 +307,9 @@ def test_paths_of_errors_far_inside():
         value = [0, {"k": value}]
     with pytest.raises(varvel.Error) as caught:
         varvel.dumps(value, max_depth=300)
-    assert caught.value.path == "$" + "[1].k" * 100 + ".bad[0]"
+    # A long path is shown by its ends.
+    assert caught.value.path.startswith("$[1].k[1].k")
+    assert caught.value.path.endswith("[1].k.bad[0]")
 
 
 def test_deep_keys():
