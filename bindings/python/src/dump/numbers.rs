@@ -21,7 +21,7 @@ pub fn begin_list(
     sink: &mut impl for<'de> Sink<'de>,
 ) -> Result<(usize, bool)> {
     if list.is_empty() {
-        sink.i64_array(&[])?;
+        sink.empty_array()?;
         return Ok((0, true));
     }
     let items = &mut list.iter();
