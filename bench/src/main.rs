@@ -40,6 +40,8 @@ enum Command {
     /// NDJSON into Arrow, Parquet and VARIANT beside engines, which `cargo xtask bench arrow`
     /// installs; minutes.
     Arrow(suites::arrow::Options),
+    /// Objects of Python beside other packages, which `cargo xtask bench python` installs; a minute.
+    Python(suites::python::Options),
     /// ObjectBox' table in Dart beside straight-line code, and keys of a frozen object; a minute.
     Dart(suites::external::Options),
     /// MessagePack to a tree and back, from JSON and to JSON.
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Command::Json(options) => suites::json::run(&options),
         Command::Libdart(options) => suites::libdart::run(&options),
         Command::Arrow(options) => suites::arrow::run(&options),
+        Command::Python(options) => suites::python::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Cbor(options) => suites::cbor::run(&options),

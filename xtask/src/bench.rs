@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 
 use crate::c;
 use crate::cmd::Cmd;
+use crate::wheels;
 use crate::workspace::{root, target_dir};
 
 /// Installs the `-dev` packages of the native peers; does nothing if they are installed.
@@ -49,6 +50,13 @@ pub fn run(args: &Args) -> Result<()> {
         }
         Some("arrow") => {
             bench = crate::python::PEERS.named_to(bench)?;
+        }
+        Some("python") => {
+            bench = crate::python::BESIDE.named_to(bench)?;
+            bench = bench.env(
+                "VARVEL_BENCH_ABI3",
+                packages_for_python()?.to_string_lossy(),
+            );
         }
         Some("cpp") if cfg!(unix) => {
             bench = bench.env("VARVEL_BENCH_CPP", cpp_program()?.to_string_lossy());
@@ -93,6 +101,27 @@ fn cpp_program() -> Result<PathBuf> {
         .arg("-j2")
         .run()?;
     Ok(folder.join("bench"))
+}
+
+/// Builds the package for Python and installs it beside its peers. Returns a folder with the same
+/// package as it is built for all versions of Python.
+fn packages_for_python() -> Result<PathBuf> {
+    let python = crate::python::BESIDE.program()?;
+    let folder = native_dir().join("python");
+    let install = |wheel: PathBuf, options: &[&str]| {
+        Cmd::new(&python.to_string_lossy())
+            .args("-m pip install --quiet --disable-pip-version-check --no-deps".split(' '))
+            .args(options.iter().copied())
+            .arg(wheel.to_string_lossy())
+            .run()
+    };
+    install(wheels::release(&python, false)?, &["--force-reinstall"])?;
+    let all = folder.to_string_lossy().into_owned();
+    install(
+        wheels::release(&python, true)?,
+        &["--upgrade", "--target", &all],
+    )?;
+    Ok(folder)
 }
 
 /// Returns the packages among the dependencies, each with the folder of its sources, which cargo

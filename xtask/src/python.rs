@@ -54,6 +54,14 @@ pub const PEERS: Environment = Environment {
     tools: &[],
 };
 
+/// The package `varvel` beside other packages.
+pub const BESIDE: Environment = Environment {
+    name: "beside",
+    folder: "bench/external/python",
+    variable: "VARVEL_BENCH_PYTHON",
+    tools: &[],
+};
+
 impl Environment {
     /// Returns why it cannot be used, if a tool is missing.
     pub fn missing(&self) -> Result<Option<String>> {

@@ -50,6 +50,30 @@ pub fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// Builds a wheel for one interpreter or, with `abi3`, for all versions from 3.10 on. Returns its
+/// path.
+pub fn release(interpreter: &Path, abi3: bool) -> Result<PathBuf> {
+    let (features, name): (&[&str], _) = match abi3 {
+        true => (&["--features", "abi3"], "abi3"),
+        false => (&[], "one"),
+    };
+    let folder = target_dir().join("python/wheels").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+    }
+    build(
+        &BINDING.program()?,
+        interpreter,
+        features,
+        "release",
+        &folder,
+    )?;
+    let wheel = fs::read_dir(&folder)?
+        .next()
+        .context("no wheel was built")?;
+    Ok(wheel?.path())
+}
+
 fn build(
     python: &Path,
     interpreter: &Path,

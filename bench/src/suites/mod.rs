@@ -20,6 +20,7 @@ pub mod libdart;
 mod lookup;
 pub mod msgpack;
 pub mod objectbox;
+pub mod python;
 pub mod scalajack;
 pub mod size;
 pub mod stream;

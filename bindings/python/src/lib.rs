@@ -2,6 +2,7 @@
 //! the package.
 #![forbid(unsafe_code)]
 
+mod columns;
 mod document;
 mod dump;
 mod errors;
@@ -9,17 +10,20 @@ mod input;
 mod keys;
 mod layout;
 mod load;
-mod members;
 mod objects;
 mod records;
+mod shapes;
 mod tables;
 mod write;
 
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 /// The part of the package `varvel` that is written in Rust.
 #[pymodule]
 fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    refuse_other_interpreters(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
@@ -32,4 +36,18 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tables::split::Split>()?;
     module.add_class::<tables::schema::TableSchema>()?;
     module.add_class::<records::Records>()
+}
+
+/// Fails in all interpreters of a process except the first one that imports the module. The classes
+/// and functions that are looked up once belong to that one.
+fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
+    static SYS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let sys = py.import("sys")?;
+    let first = SYS.get_or_init(py, || sys.clone().unbind());
+    match first.is(&sys) {
+        true => Ok(()),
+        false => Err(PyImportError::new_err(
+            "only one interpreter of a process can use varvel, and another one does",
+        )),
+    }
 }

@@ -13,6 +13,7 @@ use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp, View};
 
 use crate::errors::{class, plain};
 use crate::keys::KeyCache;
+use crate::shapes::Shapes;
 
 /// The functions of a caller that make objects.
 #[derive(Default)]
@@ -42,6 +43,7 @@ pub fn object<'py>(
         py,
         hooks,
         keys: KeyCache::new(view.buffer().len()),
+        shapes: Shapes::default(),
         values: Vec::new(),
         open: Vec::new(),
         tags: 0,
@@ -79,6 +81,7 @@ struct Objects<'h, 'py> {
     py: Python<'py>,
     hooks: &'h Hooks<'py>,
     keys: KeyCache<'py>,
+    shapes: Shapes<'py>,
     values: Vec<Bound<'py, PyAny>>,
     open: Vec<Open>,
     /// How many of what is open are tags.
@@ -155,8 +158,9 @@ impl<'py> Objects<'_, 'py> {
             let pairs = self.caught(pairs)?;
             return self.hooked(hook, (pairs,));
         }
-        let dict = dict(py, self.values.drain(from..));
+        let dict = self.shapes.dict(py, &self.values[from..]);
         let dict = self.caught(dict)?;
+        self.values.truncate(from);
         match &hooks.object_hook {
             Some(hook) => self.hooked(hook, (dict,)),
             None => self.push(dict.into_any()),
@@ -314,8 +318,9 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
         if self.hooks.object_hook.is_some() || self.hooks.object_pairs_hook.is_some() {
             return self.end_hooked(from);
         }
-        let dict = dict(self.py, self.values.drain(from..));
+        let dict = self.shapes.dict(self.py, &self.values[from..]);
         let dict = self.caught(dict)?;
+        self.values.truncate(from);
         self.push(dict.into_any())
     }
 
@@ -330,19 +335,6 @@ impl<'de> Sink<'de> for Objects<'_, '_> {
         self.f64s(values)?;
         self.end_array()
     }
-}
-
-/// Returns a dict of keys and values that come by turns. The keys are strings that differ.
-#[inline(always)]
-fn dict<'py>(
-    py: Python<'py>,
-    mut members: impl Iterator<Item = Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    while let (Some(key), Some(value)) = (members.next(), members.next()) {
-        dict.set_item(key, value)?;
-    }
-    Ok(dict)
 }
 
 /// Returns keys and values by turns as a list of pairs.

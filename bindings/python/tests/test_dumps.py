@@ -271,3 +271,106 @@ def test_yaml():
 
 def test_json5():
     assert varvel.json5.loads("{a: .5, /* b */ 'c': 0x10,}") == {"a": 0.5, "c": 16}
+
+
+@pytest.mark.parametrize("depth", [1, 63, 64, 65, 128, 129, 1_000, 100_000])
+def test_any_depth(depth):
+    for wrap in (
+        lambda inner: [inner],
+        lambda inner: [1, inner, 2.5],
+        lambda inner: {"a": 1, "k": inner, "z": []},
+        lambda inner: (inner, {}),
+        lambda inner: OrderedDict(k=inner, z=1),
+    ):
+        value = []
+        for _ in range(depth - 1):
+            value = wrap(value)
+        written = varvel.dumps(value, max_depth=depth)
+        assert varvel.dumps(varvel.Document(written, max_depth=depth)) == written
+        for sort_keys in (False, True):
+            assert varvel.dumps(value, max_depth=depth, sort_keys=sort_keys) == written
+        with pytest.raises(varvel.Error, match="max_depth"):
+            varvel.dumps(value, max_depth=depth - 1)
+
+
+def test_a_tree_that_is_wide_where_it_is_deep():
+    value = {"x": [1, [2.5, "y"]]}
+    for at in range(300):
+        value = {"a": [value, at, [value] if at % 100 == 99 else 0], "b": "z"}
+    written = varvel.dumps(value, max_depth=1_000)
+    assert json.loads(json.dumps(value)) == varvel.loads(written, max_depth=1_000)
+
+
+def test_paths_of_errors_far_inside():
+    value = {"bad": ["\ud800"]}
+    for _ in range(100):
+        value = [0, {"k": value}]
+    with pytest.raises(varvel.Error) as caught:
+        varvel.dumps(value, max_depth=300)
+    # A long path is shown by its ends.
+    assert caught.value.path.startswith("$[1].k[1].k")
+    assert caught.value.path.endswith("[1].k.bad[0]")
+
+
+def test_deep_keys():
+    key = ()
+    for _ in range(150):
+        key = (key,)
+    value = {"a": {key: [1], 2: 3}}
+    written = varvel.cbor.dumps(value, max_depth=400)
+    assert varvel.cbor.loads(written, max_depth=400) == value
+
+
+numbers = st.one_of(
+    st.integers(-(2**70), 2**70), st.floats(allow_nan=False, allow_infinity=False), st.booleans()
+)
+
+
+@given(
+    st.lists(numbers, max_size=50), st.sampled_from(["json", "json5", "yaml", "cbor", "msgpack"])
+)
+def test_lists_of_numbers(value, format):
+    as_text = format == "msgpack"
+    written = varvel.dumps([value, tuple(value)], format=format, as_text=as_text)
+    if not as_text:
+        assert same(varvel.loads(written, format=format), [value, value])
+    same_kinds = [[float(one) for one in value], [int(one) % 2**64 - 2**63 for one in value]]
+    written = varvel.dumps(same_kinds, format=format)
+    assert same(varvel.loads(written, format=format), same_kinds)
+
+
+def test_numbers_that_no_text_has():
+    for at in (0, 1, 2, 15, 16, 17, 40):
+        value = [0.5] * 41
+        value[at] = float("nan")
+        with pytest.raises(varvel.Error) as caught:
+            varvel.dumps({"xs": value})
+        assert caught.value.path == f"$.xs[{at}]"
+
+
+def test_keys_that_come_often():
+    keys = ["id", "ü", '"', "x" * 100, "\ud800"[:0], "k" * 28]
+    value = [dict.fromkeys(keys, at) for at in range(100)] + [
+        {f"key{at}": at} for at in range(2000)
+    ]
+    assert json.loads(varvel.dumps(value)) == value
+    assert varvel.msgpack.loads(varvel.msgpack.dumps(value)) == value
+
+
+def test_a_list_that_default_changes():
+    class Other:
+        pass
+
+    def longer(_):
+        value.append(3)
+        return 1
+
+    value = [Other(), 2]
+    assert varvel.dumps(value, default=longer) == b"[1,2,3]"
+
+    def shorter(_):
+        value.clear()
+        return 1
+
+    value = [Other(), 2]
+    assert varvel.dumps(value, default=shorter) == b"[1]"

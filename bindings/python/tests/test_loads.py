@@ -183,3 +183,13 @@ def test_load(tmp_path):
 def test_keys_that_are_empty_or_many():
     text = json.dumps({"": [{"": {"": 1}}], **{f"key{i}": {f"k{i % 7}": i} for i in range(20_000)}})
     assert same(varvel.loads(text), json.loads(text))
+
+
+def test_objects_with_the_same_keys():
+    rows = [
+        {f"key{at}": (row, at) for at in range(size)} for size in (5, 6, 40) for row in range(9)
+    ]
+    rows += [dict(reversed(row.items())) for row in rows]
+    read = varvel.loads(json.dumps(rows))
+    assert read == json.loads(json.dumps(rows))
+    assert [list(row) for row in read] == [list(row) for row in rows]

@@ -78,6 +78,7 @@ struct Inferring<'w> {
 impl Reduce for Inferring<'_> {
     fn record<E: Events>(&mut self, record: &mut E) -> Result {
         let inference = &mut self.inference;
+        inference.set_number(record.number());
         match &mut self.whole {
             None => match self.wanted {
                 None => record.drive(inference)?,
@@ -95,6 +96,10 @@ impl Reduce for Inferring<'_> {
         }
         self.inference.end_document();
         Ok(())
+    }
+
+    fn starts_at(&mut self, number: u64) {
+        self.inference.move_numbers(number);
     }
 
     fn merge(&mut self, later: Self) -> Result {

@@ -16,6 +16,8 @@
 //! | `copy` | [`file_batch()`]: batches of one file in another |
 //! | `parts` | arrays whose parts have other types |
 //! | `shred` | [`Shredding`]: parts of VARIANT in columns of their own |
+//! | `widened` | columns whose values are of several kinds |
+//! | `extension` | columns marked as JSON, VARIANT or UUID |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
 
@@ -25,6 +27,7 @@ mod batches;
 mod columns;
 mod copy;
 mod decimals;
+mod extension;
 mod files;
 mod given;
 mod infer;
@@ -37,6 +40,7 @@ mod rows;
 mod shred;
 mod types;
 pub mod variant;
+mod widened;
 
 pub use ::arrow_schema::SchemaRef;
 
@@ -50,4 +54,5 @@ pub use projection::{Projection, Wanted};
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Row, RowOptions, Rows};
 pub use shred::Shredding;
-pub use types::{Conflicts, arrow_schema};
+pub use types::{Conflicts, arrow_schema, arrow_schema_with};
+pub use widened::{Widened, widened};

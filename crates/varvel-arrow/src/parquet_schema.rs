@@ -8,7 +8,7 @@ use parquet::basic::{ConvertedType, LogicalType};
 use parquet::errors::Result;
 use parquet::schema::types::{GroupTypeBuilder, SchemaDescriptor, Type, TypePtr};
 
-use crate::types::{is_interval, is_uuid, is_variant};
+use crate::extension::{is_interval, is_uuid, is_variant};
 
 /// The version of VARIANT. Spark refuses columns without it.
 const VERSION: i8 = 1;

@@ -7,7 +7,7 @@ use varvel::path::Selectors;
 use varvel::pipe::{Filter, Filtered, Place};
 use varvel::{Error, ErrorKind, Result};
 
-use crate::types::{is_json, is_variant, list_item, with_item};
+use crate::extension::{is_json, is_variant, list_item, with_item};
 
 /// The columns that are wanted, by the paths of members.
 ///
@@ -97,6 +97,11 @@ impl Projection {
         let parts = &self.members[member].parts;
         let part = parts.iter().find(|(name, _)| name == key);
         part.map(|&(_, part)| part)
+    }
+
+    /// Returns the paths, each with its keys.
+    pub(crate) fn paths(&self) -> &[(String, Vec<String>)] {
+        &self.paths
     }
 
     /// Returns the place of the documents among the members.

@@ -18,22 +18,11 @@ use arrow_schema::{DataType, Field, FieldRef, Fields, Schema as ArrowSchema, Sch
 use varvel::schema::{NodeId, Record, Schema, StringFormat, Type};
 use varvel::{Error, ErrorKind, Result};
 
-/// The name of the extension type for text that is JSON: one of the canonical ones of Arrow.
-pub(crate) const JSON: &str = "arrow.json";
-/// The name of the extension type for VARIANT, one of the canonical ones of Arrow.
-pub(crate) const VARIANT: &str = "arrow.parquet.variant";
-/// The name of the extension type for UUIDs, one of the canonical ones of Arrow.
-pub(crate) const UUID: &str = "arrow.uuid";
-/// The name of an extension type of ours for intervals as Parquet has them: the numbers of months,
-/// days and milliseconds, each in 4 bytes.
-pub(crate) const INTERVAL: &str = "varvel.parquet.interval";
-/// The members of VARIANT: the keys, the bytes of a value, and the column of a type, if there is
-/// one.
-pub(crate) const METADATA: &str = "metadata";
-pub(crate) const VALUE: &str = "value";
-pub(crate) const TYPED: &str = "typed_value";
-/// The member of a field's metadata that names its extension type.
-pub(crate) const EXTENSION: &str = "ARROW:extension:name";
+use crate::Projection;
+use crate::extension::{EXTENSION, JSON, VARIANT, variant_fields};
+
+/// The step to the items of a list in paths.
+const ITEMS: &str = "[]";
 
 /// The most types inside of each other.
 const DEPTH: usize = 64;
@@ -63,17 +52,82 @@ pub enum Conflicts {
 /// `Unrepresentable` if the documents have too many different members for columns, and with
 /// [`Conflicts::Error`] for the first place without a common type.
 pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Result<SchemaRef> {
+    arrow_schema_with(schema, conflicts, nullable, None)
+}
+
+/// Returns a schema as [`arrow_schema`] does, in which the columns on the paths of `variant` are
+/// VARIANT, whatever their values are.
+///
+/// # Errors
+/// Returns the errors of [`arrow_schema`]; `NotFound` for the first path without a column.
+pub fn arrow_schema_with(
+    schema: &Schema,
+    conflicts: Conflicts,
+    nullable: bool,
+    variant: Option<&Projection>,
+) -> Result<SchemaRef> {
     let mut types = Types {
         schema,
         conflicts,
         nullable,
+        variant: Chosen::new(variant),
         path: Vec::new(),
     };
-    Ok(match types.documents() {
+    let schema = match types.documents() {
         Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
         Some(_) => return Err(too_wide()),
         None => Arc::new(ArrowSchema::empty()),
-    })
+    };
+    types.variant.check()?;
+    Ok(schema)
+}
+
+/// Columns that are chosen by their paths.
+struct Chosen<'p> {
+    paths: &'p [(String, Vec<String>)],
+    /// The paths of which there are columns.
+    found: Vec<bool>,
+}
+
+impl<'p> Chosen<'p> {
+    fn new(projection: Option<&'p Projection>) -> Self {
+        let paths = projection.map_or(&[][..], Projection::paths);
+        Self {
+            paths,
+            found: vec![false; paths.len()],
+        }
+    }
+
+    /// Returns whether a path leads to the column. A path leads through lists.
+    fn has(&mut self, column: &[&str]) -> bool {
+        let is_path = |(_, keys): &(String, Vec<String>)| {
+            let members = column.iter().filter(|step| **step != ITEMS);
+            column.last() != Some(&ITEMS) && members.eq(keys.iter())
+        };
+        match self.paths.iter().position(is_path) {
+            Some(index) => {
+                self.found[index] = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn check(&self) -> Result {
+        let mut missing = self
+            .paths
+            .iter()
+            .zip(&self.found)
+            .filter(|(_, found)| !**found);
+        match missing.next() {
+            Some(((path, _), _)) => {
+                let expected = format!("a column `{path}`");
+                let hint = "parts of a column that holds any value are no columns";
+                Err(Error::expected(ErrorKind::NotFound, expected).with_hint(hint))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 #[cold]
@@ -84,67 +138,11 @@ fn too_wide() -> Error {
         .with_hint("choose the columns that are wanted")
 }
 
-/// Returns whether a column has JSON as text.
-pub(crate) fn is_json(field: &Field) -> bool {
-    extension(field) == Some(JSON)
-}
-
-/// Returns whether a column has VARIANT.
-pub(crate) fn is_variant(field: &Field) -> bool {
-    extension(field) == Some(VARIANT)
-}
-
-/// Returns whether a column of 16 bytes has UUIDs.
-pub(crate) fn is_uuid(field: &Field) -> bool {
-    extension(field) == Some(UUID)
-}
-
-/// Returns whether a column of 12 bytes has intervals of Parquet.
-pub(crate) fn is_interval(field: &Field) -> bool {
-    extension(field) == Some(INTERVAL)
-}
-
-fn extension(field: &Field) -> Option<&str> {
-    field.metadata().get(EXTENSION).map(String::as_str)
-}
-
-/// Returns the members of VARIANT, which are not shredded.
-pub(crate) fn variant_fields() -> Fields {
-    let part = |name: &str| Field::new(name, DataType::Binary, false);
-    Fields::from(vec![part(METADATA), part(VALUE)])
-}
-
-/// Returns the item of a list of any kind; `None` for other types.
-pub(crate) fn list_item(ty: &DataType) -> Option<&FieldRef> {
-    match ty {
-        DataType::List(item)
-        | DataType::LargeList(item)
-        | DataType::ListView(item)
-        | DataType::LargeListView(item)
-        | DataType::FixedSizeList(item, _) => Some(item),
-        _ => None,
-    }
-}
-
-/// Returns a list of the same kind with another item; `None` for other types.
-pub(crate) fn with_item(
-    ty: &DataType,
-    other: impl FnOnce(&FieldRef) -> FieldRef,
-) -> Option<DataType> {
-    Some(match ty {
-        DataType::List(item) => DataType::List(other(item)),
-        DataType::LargeList(item) => DataType::LargeList(other(item)),
-        DataType::ListView(item) => DataType::ListView(other(item)),
-        DataType::LargeListView(item) => DataType::LargeListView(other(item)),
-        DataType::FixedSizeList(item, len) => DataType::FixedSizeList(other(item), *len),
-        _ => return None,
-    })
-}
-
 struct Types<'s> {
     schema: &'s Schema,
     conflicts: Conflicts,
     nullable: bool,
+    variant: Chosen<'s>,
     path: Vec<&'s str>,
 }
 
@@ -200,12 +198,17 @@ impl<'s> Types<'s> {
     ) -> Result<FieldRef> {
         self.path.push(step);
         let (id, optional) = self.settled(node);
-        let ty = self.ty(id)?;
+        let chosen = self.variant.has(&self.path);
+        let ty = match chosen {
+            true => None,
+            false => self.ty(id)?,
+        };
         self.path.pop();
         let field = match ty {
             Some(ty) => Field::new(name, ty, nullable || optional),
             None => {
                 let (ty, extension) = match self.conflicts {
+                    _ if chosen => (DataType::Struct(variant_fields()), VARIANT),
                     Conflicts::Variant => (DataType::Struct(variant_fields()), VARIANT),
                     _ => (DataType::Utf8, JSON),
                 };
@@ -251,7 +254,7 @@ impl<'s> Types<'s> {
             } => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
             Type::String { .. } => DataType::Utf8,
             Type::Bytes { .. } => DataType::Binary,
-            Type::Array { items, .. } => DataType::List(self.part("item", "[]", *items, true)?),
+            Type::Array { items, .. } => DataType::List(self.part("item", ITEMS, *items, true)?),
             Type::Record(record) if record.flattened.is_empty() && !record.fields.is_empty() => {
                 DataType::Struct(self.fields(record)?)
             }

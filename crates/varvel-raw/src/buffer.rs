@@ -148,11 +148,21 @@ impl Buffer {
         bytes: [u8; N],
         n: usize,
     ) -> Result<(), OutOfMemory> {
+        self.put_part_of(&bytes, n)
+    }
+
+    /// Appends the first `n` (at most `N`) of `bytes`, in one move of all `N` from where they are.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn put_part_of<const N: usize>(
+        &mut self,
+        bytes: &[u8; N],
+        n: usize,
+    ) -> Result<(), OutOfMemory> {
         self.room(N)?;
         let n = n.min(N);
         let len = self.bytes.len();
         // SAFETY: `room` left room for N bytes at `len`; the copy initialises the first n <= N of
-        // them before they become part of the vector.
+        // them before they become part of the vector, whose spare memory is not part of `bytes`.
         unsafe {
             self.bytes
                 .as_mut_ptr()

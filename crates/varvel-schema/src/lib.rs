@@ -40,7 +40,7 @@ mod show;
 pub use check::decode_or_errors;
 pub use described::{Described, Describer};
 pub use handlers::{HandledCodec, Handlers};
-pub use infer::{Inference, InferenceOptions};
+pub use infer::{Inference, InferenceOptions, KindSeen, Mixed, MixedStep};
 pub use json_schema::{JsonSchema, OwnedJsonSchema};
 pub use properties::{Properties, get, get_into, set, set_from};
 pub use schema::{

@@ -20,7 +20,7 @@ use varvel::{Error, ErrorKind, Result};
 use super::any_kind::{Json, Variants};
 use super::chunks::{Chunks, room_for};
 
-use crate::types::{is_json, is_variant, variant_fields};
+use crate::extension::{is_json, is_variant, variant_fields};
 
 /// A column, or a part of one: the items of a list, or a member of a structure.
 pub(super) struct Column {

@@ -3,7 +3,7 @@
 use arrow_schema::{DataType, Field, SchemaRef};
 use varvel::Value;
 
-use crate::types::{is_interval, is_json, is_uuid, list_item};
+use crate::extension::{is_interval, is_json, is_uuid, list_item};
 
 /// A summary of a file, from its metadata alone.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ pub struct ColumnAbout {
 }
 
 /// Returns the name of the type of a column.
-pub(super) fn type_name(field: &Field) -> String {
+pub(crate) fn type_name(field: &Field) -> String {
     match () {
         () if is_json(field) => "JSON".to_owned(),
         () if is_uuid(field) => "UUID".to_owned(),

@@ -11,8 +11,8 @@ use parquet::basic::{ConvertedType, LogicalType};
 use parquet::errors::Result;
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
+use crate::extension::{EXTENSION, INTERVAL, JSON, UUID, VARIANT, with_item};
 use crate::parquet_schema::group;
-use crate::types::{EXTENSION, INTERVAL, JSON, UUID, VARIANT, with_item};
 
 /// Returns `schema`, which is that of the columns of `root`, with extension types.
 pub(super) fn annotated(schema: &Schema, root: &Type) -> Schema {

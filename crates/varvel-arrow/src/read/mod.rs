@@ -39,6 +39,7 @@ use arrow_schema::SchemaRef;
 use varvel::{Error, ErrorKind, Limits, Result};
 
 use crate::{Kind, Projection};
+pub(crate) use about::type_name;
 pub use about::{ColumnAbout, FileAbout, PartAbout};
 pub(crate) use guard::damaged;
 #[cfg(feature = "parquet")]

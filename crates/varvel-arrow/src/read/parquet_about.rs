@@ -11,8 +11,8 @@ use varvel::{Duplicates, Limits, Result, Value, with_builder};
 
 use super::about::{ColumnAbout, FileAbout, PartAbout, leaves, type_name};
 use super::guard::{failed, guarded};
+use crate::extension::TYPED;
 use crate::rows::{RowOptions, Rows};
-use crate::types::TYPED;
 
 /// Returns the summary of a file. `types` are those of Arrow for all columns.
 pub(super) fn about(metadata: &ParquetMetaData, types: &SchemaRef) -> FileAbout {

@@ -20,7 +20,7 @@ use varvel::{Error, ErrorKind, Result};
 use super::about::leaves;
 use super::guard::{failed, guarded};
 use super::input::Input;
-use crate::types::with_item;
+use crate::extension::with_item;
 
 /// The most rows that are looked at together.
 const ROWS: usize = 1024;

@@ -16,7 +16,7 @@ use arrow_schema::{DataType, Field, FieldRef, IntervalUnit, TimeUnit};
 use varvel::{Error, ErrorKind, Limits, Result};
 
 use super::node::{Bytes, Entries, Keys, Member, Node, Ranges, Runs, Shredded, Text, Values};
-use crate::types::{is_interval, is_json, is_uuid, is_variant};
+use crate::extension::{is_interval, is_json, is_uuid, is_variant};
 
 /// How many milliseconds a second has.
 const MILLI: i64 = 1_000;

@@ -15,7 +15,7 @@ use arrow_buffer::{
 };
 use arrow_schema::{DataType, FieldRef};
 
-use crate::types::list_item;
+use crate::extension::list_item;
 
 /// A member of an object, or a column.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use varvel::{Error, ErrorKind, Result, Sink, Str};
 use super::arrays::inner;
 use super::give::Way;
 use super::node::{Bytes, Node, Part, Ranges, Shredded, Typed, Values, is_null};
+use crate::extension::{METADATA, TYPED, VALUE};
 use crate::read::damaged;
-use crate::types::{METADATA, TYPED, VALUE};
 use crate::variant::{Keyed, Metadata};
 
 impl Shredded {

@@ -9,7 +9,7 @@ use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use varvel::Result;
 
 use super::{metadata_of, plain};
-use crate::types::{EXTENSION, METADATA, TYPED, UUID, VALUE, variant_fields};
+use crate::extension::{EXTENSION, METADATA, TYPED, UUID, VALUE, variant_fields};
 use crate::variant::{Metadata, Scalar, kind, parts};
 
 /// The containers around a value that has a column.

@@ -23,8 +23,8 @@ use arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch, RecordBatchOptions,
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use varvel::{Error, ErrorKind, Result};
 
+use crate::extension::{METADATA, VALUE, is_variant, variant_fields};
 use crate::parts::with_parts;
-use crate::types::{METADATA, VALUE, is_variant, variant_fields};
 use crate::variant::Metadata;
 use part::Part;
 

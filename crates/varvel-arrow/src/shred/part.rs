@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field, Fields};
 use varvel::{Error, ErrorKind, Result};
 
 use super::typed::Typed;
-use crate::types::{METADATA, TYPED, VALUE};
+use crate::extension::{METADATA, TYPED, VALUE};
 use crate::variant::Metadata;
 
 /// The values of a place: each is in `value`, in `typed_value`, as an object in both, or missing.

@@ -16,7 +16,7 @@ use varvel::{Error, Result};
 
 use super::other_schema;
 use super::part::{Part, unknown};
-use crate::types::TYPED;
+use crate::extension::TYPED;
 use crate::variant::{Metadata, Scalar, kind, parts, push_object};
 
 /// A column of one type.

@@ -30,4 +30,6 @@ mod schema_compile;
 pub mod splits;
 #[cfg(feature = "full")]
 mod table;
+#[cfg(feature = "full")]
+mod table_report;
 pub mod validate;

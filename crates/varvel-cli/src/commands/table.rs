@@ -5,16 +5,18 @@
 //! has no name.
 
 use std::fs;
-use std::path::Path;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 
 use varvel::records::{self, Progress, Watch};
-use varvel::schema::{Inference, Schema};
-use varvel::{AsText, Error};
+use varvel::schema::Inference;
+use varvel::{AsText, Error, ErrorKind};
 use varvel_arrow::{
-    Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema, batches, file_batch,
-    file_schema, inference,
+    Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema_with, batches,
+    file_batch, file_schema, inference, widened,
 };
 
+use crate::commands::table_report::{self, Numbered};
 use crate::files::bad_lines::BadLines;
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
@@ -35,6 +37,19 @@ pub struct Options {
     /// integers that no float holds beside floats [default: text]
     #[arg(long, value_name = "WHAT", value_enum)]
     conflicts: Option<OnConflict>,
+    /// Columns that are VARIANT whatever their values are, by the names of members: `user.extra`.
+    /// Paths lead through the items of arrays
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    variant: Vec<String>,
+    /// Find the types of columns from the first N lines of each input, of which at most 64 MiB are
+    /// taken. A later record that does not fit them is an error, or is set aside by `--bad-lines`
+    /// [default: all records]
+    #[arg(long, value_name = "N")]
+    sample: Option<NonZeroU64>,
+    /// Write the columns whose values are of several kinds to FILE, a line of JSON for each: its
+    /// type, and where each kind came first. The first ten are shown in any case
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Whether parts of VARIANT get columns of their own, if most of their values have one type:
     /// engines then read them without the rest [default: yes in Parquet, no in Arrow]
     #[arg(long, value_name = "YES|NO", value_enum, hide_possible_values = true)]
@@ -50,23 +65,33 @@ impl Options {
     /// if that is no table.
     pub fn unused(&self, input_is_table: bool, output_is_table: bool) -> Option<&'static str> {
         let types_are_given = input_is_table || !output_is_table;
-        match (self.conflicts, self.shred, &self.columns[..]) {
-            (Some(_), _, _) if types_are_given => Some("--conflicts"),
-            (_, Some(_), _) if types_are_given => Some("--shred"),
-            (_, _, [_, ..]) if !input_is_table && !output_is_table => Some("--columns"),
-            _ => None,
-        }
+        let of_types = [
+            (self.conflicts.is_some(), "--conflicts"),
+            (!self.variant.is_empty(), "--variant"),
+            (self.sample.is_some(), "--sample"),
+            (self.report.is_some(), "--report"),
+            (self.shred.is_some(), "--shred"),
+        ];
+        let columns = (!self.columns.is_empty(), "--columns");
+        let no_table = !input_is_table && !output_is_table;
+        let mut unused = of_types.into_iter().filter(|_| types_are_given);
+        unused
+            .find(|(is_set, _)| *is_set)
+            .or(Some(columns).filter(|(is_set, _)| *is_set && no_table))
+            .map(|(_, name)| name)
     }
 
     /// Returns whether columns of VARIANT are shredded in a file of this kind.
     fn shreds(&self, kind: Kind) -> Result<bool, Failure> {
-        match (self.conflicts, self.shred) {
-            (Some(OnConflict::Variant), None) => Ok(kind == Kind::Parquet),
-            (Some(OnConflict::Variant), Some(shred)) => Ok(matches!(shred, Shred::Yes)),
-            (_, None) => Ok(false),
-            (_, Some(_)) => {
+        let variant =
+            !self.variant.is_empty() || matches!(self.conflicts, Some(OnConflict::Variant));
+        match (variant, self.shred) {
+            (true, None) => Ok(kind == Kind::Parquet),
+            (true, Some(shred)) => Ok(matches!(shred, Shred::Yes)),
+            (false, None) => Ok(false),
+            (false, Some(_)) => {
                 let what = "--shred is for columns of VARIANT";
-                let hint = "`--conflicts variant` makes them";
+                let hint = "`--variant PATH` and `--conflicts variant` make them";
                 Err(report::plain(Exit::Usage, what, Some(hint)))
             }
         }
@@ -74,14 +99,31 @@ impl Options {
 
     /// Returns the columns to write; `None` for all.
     pub fn projection(&self) -> Result<Option<Projection>, Failure> {
-        if self.columns.is_empty() {
-            return Ok(None);
-        }
-        let projection = Projection::new(self.columns.iter().map(String::as_str));
-        projection
-            .map(Some)
-            .map_err(|error| no_column("no record has", &error))
+        chosen(&self.columns, "--columns", "no record has")
     }
+
+    /// Fails if an option is set that is about types which are not given.
+    fn check_given(&self) -> Result<(), Failure> {
+        let option = match (self.sample, &self.report) {
+            (Some(_), _) => "--sample",
+            (_, Some(_)) => "--report",
+            (None, None) => return Ok(()),
+        };
+        let what =
+            format!("{option} is about types that are found in records, and --schema gives them");
+        Err(report::plain(Exit::Usage, what, None))
+    }
+}
+
+/// Returns the columns on `paths`; `None` if there are none.
+fn chosen(paths: &[String], option: &str, nothing: &str) -> Result<Option<Projection>, Failure> {
+    if paths.is_empty() {
+        return Ok(None);
+    }
+    let projection = Projection::new(paths.iter().map(String::as_str));
+    projection
+        .map(Some)
+        .map_err(|error| no_column(option, nothing, &error))
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -150,17 +192,33 @@ impl<'o> Table<'_, 'o> {
         let wanted = self.options.projection()?;
         let given = table_schema::of_documents(&self.reading.schema)?;
         let is_given = given.is_some();
-        let documents = match given {
-            Some(schema) => schema,
-            None => self.inferred(inputs, output, wanted.as_ref())?,
+        if is_given {
+            self.options.check_given()?;
+        }
+        let inferred = match is_given {
+            true => None,
+            false => Some(self.inferred(inputs, output, wanted.as_ref())?),
+        };
+        let documents = match (given, &inferred) {
+            (Some(schema), _) => schema,
+            (None, Some((inference, _))) => inference.clone().finish(),
+            (None, None) => Inference::default().finish(),
         };
         let conflicts = match self.options.conflicts {
             None | Some(OnConflict::Text) => Conflicts::Text,
             Some(OnConflict::Variant) => Conflicts::Variant,
             Some(OnConflict::Error) => Conflicts::Error,
         };
-        let schema = arrow_schema(&documents, conflicts, !is_given);
+        let variant = chosen(&self.options.variant, "--variant", "no record has")?;
+        let schema = arrow_schema_with(&documents, conflicts, !is_given, variant.as_ref());
         let schema = schema.map_err(|error| {
+            if error.kind() == ErrorKind::NotFound {
+                let whose = match is_given {
+                    true => "the schema does not have",
+                    false => "no record has",
+                };
+                return no_column("--variant", whose, &error);
+            }
             let error = match conflicts {
                 Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
                 _ => error,
@@ -174,7 +232,16 @@ impl<'o> Table<'_, 'o> {
             };
             wanted
                 .check(&schema)
-                .map_err(|error| no_column(whose, &error))?;
+                .map_err(|error| no_column("--columns", whose, &error))?;
+        }
+        if let Some((inference, files)) = &inferred {
+            let columns = widened(inference, &schema);
+            table_report::give(
+                &columns,
+                files,
+                &self.reading.file,
+                self.options.report.as_deref(),
+            )?;
         }
         let schema = match (&wanted, is_given) {
             (Some(wanted), true) => wanted.of(&schema),
@@ -187,16 +254,18 @@ impl<'o> Table<'_, 'o> {
         })
     }
 
-    /// Returns the schema of all rows of `inputs`.
-    fn inferred(
+    /// Returns the kinds of values of all rows of `inputs`, and the inputs with their formats.
+    fn inferred<'p>(
         &self,
-        inputs: &mut [Rows<'_>],
+        inputs: &mut [Rows<'p>],
         output: &Output<'_>,
         wanted: Option<&Projection>,
-    ) -> Result<Schema, Failure> {
-        let mut inferred: Option<Inference> = None;
-        for rows in &mut *inputs {
-            let one = self.infer(rows, output, wanted)?;
+    ) -> Result<(Inference, Vec<Numbered<'p>>), Failure> {
+        let (mut inferred, mut files): (Option<Inference>, _) = (None, Vec::new());
+        for (number, rows) in inputs.iter_mut().enumerate() {
+            let (mut one, from) = self.infer(rows, output, wanted)?;
+            files.push((rows.path, from));
+            one.move_numbers(table_report::first_number(number));
             match &mut inferred {
                 Some(all) => {
                     let merged = all.merge(one);
@@ -205,7 +274,7 @@ impl<'o> Table<'_, 'o> {
                 None => inferred = Some(one),
             }
         }
-        Ok(inferred.unwrap_or_default().finish())
+        Ok((inferred.unwrap_or_default(), files))
     }
 
     /// Finds the columns of one input. Leaves it open if it cannot be opened again.
@@ -214,13 +283,24 @@ impl<'o> Table<'_, 'o> {
         rows: &mut Rows<'_>,
         output: &Output<'_>,
         wanted: Option<&Projection>,
-    ) -> Result<Inference, Failure> {
+    ) -> Result<(Inference, records::Format), Failure> {
         let alone = rows.opened.is_some();
         let input = self.open(rows)?;
         let name = input.name.clone();
         let pipeline = self.pipeline(&name, rows.path, &input, *output)?;
+        let from = pipeline.from;
         pipeline.check_places()?;
-        let mut input = readable_twice(input, rows.path, output)?;
+        let mut input = match self.options.sample {
+            Some(_) if pipeline.from != records::Format::Ndjson => {
+                let what = format!(
+                    "--sample takes lines, and {name} is {}",
+                    input.format.phrase()
+                );
+                return Err(report::plain(Exit::Usage, what, None));
+            }
+            Some(_) => input,
+            None => readable_twice(input, rows.path, output)?,
+        };
         // The second reading reports bad records.
         let mut ignored = |_: &records::BadRecord<'_>| Ok(());
         let watch = match self.streams.bad_lines() {
@@ -231,15 +311,24 @@ impl<'o> Table<'_, 'o> {
             None => Watch::default(),
         };
         let options = pipeline.options();
-        let inferred = inference(&mut input, pipeline.from, wanted, &options, watch);
+        let inferred = match self.options.sample {
+            Some(lines) => {
+                let sample = input.first_lines(lines.get());
+                let sample = sample.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+                inference(&sample[..], pipeline.from, wanted, &options, watch)
+            }
+            None => inference(&mut input, pipeline.from, wanted, &options, watch),
+        };
         let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
         // Many inputs are not held open at once, unless they come only once.
-        if !input.is_pipe() && (alone || !is_file(rows.path)) {
+        if input.is_pipe() && self.options.sample.is_some() && !is_file(rows.path) {
+            rows.opened = Some(input);
+        } else if !input.is_pipe() && (alone || !is_file(rows.path)) {
             let rewound = input.rewind();
             rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
             rows.opened = Some(input);
         }
-        Ok(inferred)
+        Ok((inferred, from))
     }
 
     /// Writes the rows of `inputs`, and returns the totals.

@@ -22,6 +22,14 @@ use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::{Progress, Watched};
 use crate::terminal::report;
 
+/// The most bytes of a sample, unless its first line is longer.
+#[cfg(feature = "full")]
+const SAMPLE: usize = 64 << 20;
+
+/// How many bytes are read at once for a sample.
+#[cfg(feature = "full")]
+const CHUNK: u64 = 64 << 10;
+
 /// An input that was opened: its format is known, and it is at its beginning.
 pub struct Opened {
     /// Its name in errors.
@@ -310,6 +318,34 @@ impl Opened {
             self.source = Source::Seekable(Seekable::File(file));
         }
         Ok(self)
+    }
+
+    /// Returns the first lines: at most so many, and at most 64 MiB of them unless the first one is
+    /// longer. The input is at its beginning again, also if it can be read only once.
+    #[cfg(feature = "full")]
+    pub fn first_lines(&mut self, most: u64) -> io::Result<Vec<u8>> {
+        let (mut lines, mut count, mut end) = (Vec::new(), 0, 0);
+        while count < most && (end == 0 || lines.len() < SAMPLE) {
+            let begin = lines.len();
+            if self.by_ref().take(CHUNK).read_to_end(&mut lines)? == 0 {
+                end = begin;
+                break;
+            }
+            for (at, byte) in lines.iter().enumerate().skip(begin) {
+                if *byte == b'\n' && count < most {
+                    (count, end) = (count + 1, at + 1);
+                }
+            }
+        }
+        let sample = lines[..end].to_vec();
+        match &mut self.source {
+            Source::Pipe(pipe) => {
+                let rest = std::mem::replace(pipe, Box::new(io::empty()));
+                *pipe = Box::new(Cursor::new(lines).chain(rest));
+            }
+            _ => self.rewind()?,
+        }
+        Ok(sample)
     }
 
     /// Chooses the columns that are read of a table; `None` for all.

@@ -66,12 +66,12 @@ impl TableRows {
 }
 
 /// Returns the failure for a missing column. `nothing` begins a sentence: `no record has`.
-pub fn no_column(nothing: &str, error: &varvel::Error) -> Failure {
+pub fn no_column(option: &str, nothing: &str, error: &varvel::Error) -> Failure {
     let expected = error.expectation().unwrap_or("the path of a column");
     let what = match (error.kind(), error.found()) {
         (ErrorKind::NotFound, _) => format!("{nothing} {expected}"),
-        (_, Some(found)) => format!("--columns: expected {expected}, found `{found}`"),
-        (_, None) => format!("--columns: expected {expected}"),
+        (_, Some(found)) => format!("{option}: expected {expected}, found `{found}`"),
+        (_, None) => format!("{option}: expected {expected}"),
     };
     report::plain(Exit::Usage, what, error.hint())
 }
@@ -91,7 +91,7 @@ pub fn reader(opened: Opened, reading: &Reading) -> Result<FileReader, Failure> 
     let mut reader = reader.map_err(|error| report::in_document(&name, &error))?;
     if let Some(columns) = &columns {
         let projected = reader.project(columns);
-        projected.map_err(|error| no_column("the file does not have", &error))?;
+        projected.map_err(|error| no_column("--columns", "the file does not have", &error))?;
     }
     Ok(reader)
 }

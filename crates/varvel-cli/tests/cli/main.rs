@@ -39,6 +39,8 @@ mod streams;
 mod table;
 #[cfg(feature = "full")]
 mod table_inputs;
+#[cfg(feature = "full")]
+mod table_types;
 mod tags;
 mod validate;
 mod yaml;

@@ -22,7 +22,13 @@ fn records_become_tables() {
         for conflicts in ["text", "variant"] {
             let args = ["convert", "in.ndjson", to, "--conflicts", conflicts];
             let format = to.trim_start_matches("out.");
-            let line = format!("in.ndjson (ndjson) -> {to} ({format}), 2 rows");
+            let ty = conflicts
+                .replace("text", "JSON")
+                .replace("variant", "VARIANT");
+            let line = format!(
+                "id is {ty}: an integer in line 1, a string in line 2\n\
+                 in.ndjson (ndjson) -> {to} ({format}), 2 rows"
+            );
             assert_eq!(folder.run(&args), told(&line));
             let file = fs::read(folder.at(to)).unwrap();
             assert!(file.starts_with(magic) && file.ends_with(magic));
@@ -109,7 +115,7 @@ fn variant_is_shredded_in_parquet_unless_told_otherwise() {
         folder.run(&["convert", "in.ndjson", "c.parquet", "--shred", "yes"]),
         bad(
             2,
-            "error: --shred is for columns of VARIANT\nhint: `--conflicts variant` makes them\n"
+            "error: --shred is for columns of VARIANT\nhint: `--variant PATH` and `--conflicts variant` make them\n"
         )
     );
 }

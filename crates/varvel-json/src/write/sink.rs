@@ -565,7 +565,7 @@ impl<'de> Sink<'de> for Writer {
         if self.order.next != Next::Key || len == 0 {
             return self.key_text(Text::from(name.text()));
         }
-        self.out.put_part(*text, len).map_err(no_memory)?;
+        self.out.put_part_of(text, len).map_err(no_memory)?;
         self.order.next = Next::Value;
         Ok(())
     }

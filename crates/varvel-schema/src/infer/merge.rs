@@ -109,7 +109,8 @@ impl<'i> Merging<'i> {
                 continue;
             }
             if from.place() == BEYOND {
-                self.here.seen[to as usize].kinds.add(Kinds::ANYTHING);
+                let number = self.here.number;
+                self.here.seen[to as usize].see(Kinds::ANYTHING, number)?;
                 continue;
             }
             let seen = match from {
@@ -140,7 +141,9 @@ impl<'i> Merging<'i> {
     /// Adds the observations of the place `from`.
     fn add(&mut self, from: Side, seen: Seen, to: u32) -> Result {
         let known = &mut self.here.seen[to as usize];
-        known.kinds.add(seen.kinds);
+        for first in &seen.firsts {
+            known.see_first(*first)?;
+        }
         known.objects += seen.objects;
         let (items, keys) = (known.items, known.keys);
         let items = self.join(items, from.beside(seen.items))?;

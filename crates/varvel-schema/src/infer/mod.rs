@@ -9,25 +9,27 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | `events` | folds documents in |
 //! | `seen` | the observations of one place |
 //! | `merge` | merges two places, or two inferences |
 //! | `finish` | makes a schema from the observations |
+//! | `mixed` | lists the places with nodes of several kinds |
 
+mod events;
 mod finish;
 mod merge;
+mod mixed;
 mod seen;
 
 use alloc::vec::Vec;
 use core::mem;
 
 use varvel_core::secret::RandomState;
-use varvel_core::{
-    Bytes, Error, ErrorKind, Key, Limits, Number, Profile, Result, Sink, Source, Str, Tag,
-    Timestamp,
-};
+use varvel_core::{Error, ErrorKind, Result, Source};
 
 use crate::schema::Schema;
 use merge::Merging;
+pub use mixed::{KindSeen, Mixed, MixedStep};
 use seen::{Kinds, Member, NO_MEMBER, NOWHERE, Seen};
 
 /// The bounds on the memory of an inference.
@@ -92,6 +94,10 @@ pub struct Inference {
     /// The place of the next node.
     next: u32,
     documents: u64,
+    /// The number of this document.
+    number: u64,
+    /// Whether numbers were given, and count on from one inference to the next.
+    numbered: bool,
     /// The number of objects so far. It tells a key that comes twice in one object from a key of
     /// two objects.
     objects: u64,
@@ -157,6 +163,8 @@ impl Inference {
             outer: Vec::new(),
             next: ROOT,
             documents: 0,
+            number: 0,
+            numbered: false,
             objects: 0,
             came: 0,
         }
@@ -205,9 +213,31 @@ impl Inference {
     /// Returns `OutOfMemory`; then a part of the other's documents counts.
     pub fn merge(&mut self, mut other: Self) -> Result {
         let later = self.came;
+        if !self.numbered && !other.numbered {
+            other.move_numbers(self.documents);
+            self.number += other.documents;
+        }
+        self.numbered |= other.numbered;
         self.documents += other.documents;
         self.came += other.came;
         Merging::all(self, &mut other.seen, later, ROOT)
+    }
+
+    /// Gives the next document a number for [`Inference::mixed`], such as that of its line. Without
+    /// one, documents are counted from 0 on. [`Inference::merge`] leaves such numbers as they are.
+    pub fn set_number(&mut self, number: u64) {
+        self.number = number;
+        self.numbered = true;
+    }
+
+    /// Adds to the numbers of all documents so far, in time linear in the observations: `by`
+    /// documents come before them.
+    pub fn move_numbers(&mut self, by: u64) {
+        self.number += by;
+        let firsts = self.seen.iter_mut().flat_map(|seen| &mut seen.firsts);
+        for first in firsts {
+            first.number += by;
+        }
     }
 
     /// Ends a document. Another one may follow.
@@ -216,6 +246,7 @@ impl Inference {
         self.current = Open::new(ROOT, Container::Nothing);
         self.next = ROOT;
         self.documents += 1;
+        self.number += 1;
     }
 
     /// Returns the number of documents.
@@ -245,6 +276,26 @@ impl Inference {
         finish::schema(self.seen)
     }
 
+    /// Returns the places whose nodes are of several kinds, with the first document of each kind.
+    /// They are in the order of the schema, and at most 1,000. A null is no kind here.
+    ///
+    /// ```
+    /// use varvel::Encode;
+    /// use varvel::schema::Inference;
+    /// let mut inference = Inference::default();
+    /// for document in [varvel::value!({"id": 1}), varvel::value!({"id": "a7"})] {
+    ///     document.encode(&mut inference, &())?;
+    ///     inference.end_document();
+    /// }
+    /// let mixed = inference.mixed();
+    /// assert_eq!(mixed[0].path(), "id");
+    /// assert_eq!(mixed[0].to_string(), "an integer in 0, a string in 1");
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn mixed(&self) -> Vec<Mixed> {
+        mixed::of(&self.seen)
+    }
+
     /// Returns the observations of the next node's place.
     #[inline]
     fn node(&mut self) -> &mut Seen {
@@ -254,7 +305,8 @@ impl Inference {
     /// Adds a scalar at the place of the next node.
     #[inline]
     fn scalar(&mut self, kinds: Kinds) -> Result {
-        self.node().kinds.add(kinds);
+        let number = self.number;
+        self.node().see(kinds, number)?;
         if self.current.kind == Container::Key {
             self.end_key();
         }
@@ -373,8 +425,9 @@ impl Inference {
         if place == BEYOND {
             return Ok(BEYOND);
         }
+        let number = self.number;
         let seen = &mut self.seen[place as usize];
-        seen.kinds.add(Kinds::NAMED);
+        seen.see(Kinds::NAMED, number)?;
         if seen.rest != NOWHERE {
             return Ok(seen.rest);
         }
@@ -399,158 +452,5 @@ impl Inference {
         let number = seen.push(member, &self.hasher)?;
         seen.follow(before, number);
         Ok(self.go(number, (value, NO_MEMBER)))
-    }
-}
-
-impl<'de> Sink<'de> for Inference {
-    fn nest(&mut self) -> Result {
-        let most = Limits::DEFAULT.depth;
-        match self.outer.len() < most {
-            true => Ok(()),
-            false => Err(Error::type_too_deep(most)),
-        }
-    }
-    fn null(&mut self) -> Result {
-        self.scalar(Kinds::NULL)
-    }
-    fn bool(&mut self, _: bool) -> Result {
-        self.scalar(Kinds::BOOL)
-    }
-    fn i64(&mut self, value: i64) -> Result {
-        self.scalar(Kinds::of_i64(value))
-    }
-    fn u64(&mut self, value: u64) -> Result {
-        match i64::try_from(value) {
-            Ok(value) => self.i64(value),
-            Err(_) => {
-                self.node().kinds.add(Kinds::INTEGER);
-                self.node()
-                    .kinds
-                    .add(Kinds::unless_float(Number::U64(value)));
-                self.scalar(Kinds::WIDE)
-            }
-        }
-    }
-    fn f64(&mut self, _: f64) -> Result {
-        self.scalar(Kinds::FLOAT)
-    }
-    fn f32(&mut self, _: f32) -> Result {
-        self.scalar(Kinds::FLOAT)
-    }
-    fn big_integer(&mut self, digits: &str) -> Result {
-        self.scalar(Kinds::of_big(digits))
-    }
-    fn decimal(&mut self, _: &str) -> Result {
-        self.scalar(Kinds::FLOAT)
-    }
-    fn str(&mut self, _: Str<'de, '_>) -> Result {
-        self.scalar(Kinds::STRING)
-    }
-    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
-        self.scalar(Kinds::BYTES)
-    }
-    fn timestamp(&mut self, _: Timestamp) -> Result {
-        self.scalar(Kinds::TIMESTAMP)
-    }
-    /// Treats a node with a tag as anything, since the model has no tags. The kinds of the tagged
-    /// node do not matter.
-    fn tag(&mut self, _: Tag) -> Result {
-        self.node().kinds.add(Kinds::ANYTHING);
-        Ok(())
-    }
-
-    fn begin_array(&mut self, _: Option<usize>) -> Result {
-        let place = self.next;
-        self.enter(Open::new(place, Container::Array))?;
-        let seen = &mut self.seen[place as usize];
-        seen.kinds.add(Kinds::ARRAY);
-        if seen.items == NOWHERE && place != BEYOND {
-            let items = self.place()?;
-            self.seen[place as usize].items = items;
-        }
-        self.next = self.items();
-        Ok(())
-    }
-    fn end_array(&mut self) -> Result {
-        self.end()
-    }
-
-    fn begin_map(&mut self, _: Option<usize>) -> Result {
-        let place = self.next;
-        self.objects += 1;
-        let seen = &mut self.seen[place as usize];
-        seen.objects += 1;
-        let likely = seen.leader;
-        self.enter(Open {
-            object: self.objects,
-            likely,
-            ..Open::new(place, Container::Object)
-        })
-    }
-    #[inline]
-    fn key(&mut self, key: Str<'de, '_>) -> Result {
-        if self.likely().is_some_and(|likely| *likely.name == *key) {
-            return self.expected_key();
-        }
-        self.next = self.other_member(&key)?;
-        Ok(())
-    }
-    #[inline]
-    fn expect_key(&self) -> Option<&Key> {
-        Some(&self.likely()?.key)
-    }
-    #[inline]
-    fn expected_key(&mut self) -> Result {
-        let Open {
-            place,
-            likely,
-            object,
-            ..
-        } = self.current;
-        let counted = self.seen[place as usize].count(likely, object);
-        let counted = counted.ok_or_else(|| Error::new(ErrorKind::InvalidEvents))?;
-        self.next = self.go(likely, counted);
-        Ok(())
-    }
-    fn any_key(&mut self) -> Result {
-        let place = self.current.place;
-        if self.current.kind != Container::Object {
-            return Err(Error::new(ErrorKind::InvalidEvents));
-        }
-        let seen = &self.seen[place as usize];
-        if place != BEYOND && seen.keys == NOWHERE {
-            let collapsed = seen.rest != NOWHERE;
-            let keys = self.place()?;
-            self.seen[place as usize].keys = keys;
-            if !collapsed {
-                Merging::collapse(self, place, true)?;
-            }
-        }
-        self.enter(Open::new(place, Container::Key))?;
-        self.next = match self.seen[place as usize].keys {
-            NOWHERE => BEYOND,
-            keys => keys,
-        };
-        Ok(())
-    }
-    fn end_map(&mut self) -> Result {
-        self.end()
-    }
-
-    fn profile(&self) -> Profile {
-        Profile::TREE
-    }
-    fn i64s(&mut self, values: &[i64]) -> Result {
-        let mut kinds = Kinds::default();
-        for &value in values {
-            kinds.add(Kinds::of_i64(value));
-        }
-        self.scalar(kinds)
-    }
-    fn f64s(&mut self, values: &[f64]) -> Result {
-        match values {
-            [] => Ok(()),
-            _ => self.scalar(Kinds::FLOAT),
-        }
     }
 }

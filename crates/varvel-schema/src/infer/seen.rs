@@ -24,7 +24,10 @@ pub(super) const MOST_DIGITS: usize = 38;
 /// The observations of one place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
+    /// The kinds of the nodes. [`Seen::see`] adds to them.
     pub kinds: Kinds,
+    /// The documents in which kinds came first, each kind in one.
+    pub firsts: Vec<First>,
     pub objects: u64,
     /// The place of the items; `NOWHERE` before an array came.
     pub items: u32,
@@ -38,6 +41,13 @@ pub(super) struct Seen {
     pub rest: u32,
     /// The place of keys that are not strings.
     pub keys: u32,
+}
+
+/// The document in which kinds of nodes came first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct First {
+    pub kinds: Kinds,
+    pub number: u64,
 }
 
 /// A member of objects.
@@ -88,6 +98,7 @@ impl Member {
 pub(super) struct Kinds(u16);
 
 impl Kinds {
+    pub const NONE: Self = Self(0);
     pub const NULL: Self = Self(1);
     pub const BOOL: Self = Self(1 << 1);
     pub const INTEGER: Self = Self(1 << 2);
@@ -110,6 +121,8 @@ impl Kinds {
     pub const NO_FLOAT: Self = Self(1 << 13);
     /// An integer of more digits than [`MOST_DIGITS`]. It is a `BIG_INTEGER`, too.
     pub const HUGE: Self = Self(1 << 14);
+    /// An object or a map.
+    pub const OBJECT: Self = Self(1 << 15);
 
     /// Returns the kinds of an integer.
     #[inline]
@@ -153,6 +166,11 @@ impl Kinds {
     pub fn has(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
+
+    /// Returns the kinds that are none of others.
+    pub fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
 }
 
 impl Seen {
@@ -162,6 +180,39 @@ impl Seen {
             leader: NO_MEMBER,
             ..Self::default()
         }
+    }
+
+    /// Adds kinds of nodes in the document of this number.
+    #[inline]
+    pub fn see(&mut self, kinds: Kinds, number: u64) -> Result {
+        match kinds.without(self.kinds) {
+            Kinds::NONE => Ok(()),
+            _ => self.see_first(First { kinds, number }),
+        }
+    }
+
+    /// Adds kinds of which some did not come before, or only in later documents.
+    #[cold]
+    pub fn see_first(&mut self, first: First) -> Result {
+        let mut new = first.kinds.without(self.kinds);
+        for known in &mut self.firsts {
+            if first.number < known.number {
+                let earlier = Kinds(known.kinds.0 & first.kinds.0);
+                known.kinds = known.kinds.without(earlier);
+                new.add(earlier);
+            }
+        }
+        self.kinds.add(new);
+        self.firsts.retain(|first| first.kinds != Kinds::NONE);
+        if new != Kinds::NONE {
+            let room = self.firsts.try_reserve_exact(1);
+            room.map_err(|_| Error::out_of_memory())?;
+            self.firsts.push(First {
+                kinds: new,
+                ..first
+            });
+        }
+        Ok(())
     }
 
     /// Counts the member of this number in the object of that number. Returns its place, and the

@@ -4,6 +4,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::mem;
 use std::io::{self, Read};
 
 use super::blocks::Cutter;
@@ -25,6 +26,10 @@ pub trait Events {
     /// # Errors
     /// Returns the errors of the record, and those of the sink.
     fn drive<S: for<'x> Sink<'x>>(&mut self, sink: &mut S) -> Result;
+
+    /// Returns the number of the record behind the first one of its block: lines are counted, or
+    /// else records. [`Reduce::starts_at`] tells the number of that one.
+    fn number(&self) -> u64;
 }
 
 /// A value that records are folded into, on several threads: see [`fold`].
@@ -70,6 +75,13 @@ pub trait Reduce: Send + Sized {
     /// bad then. If bad records are set aside ([`Watch::bad`]), the part that was folded in counts,
     /// unless this method undoes it.
     fn record<E: Events>(&mut self, record: &mut E) -> Result;
+
+    /// Tells the number of the first record of the block that was folded into this, as
+    /// [`BadRecord::number`](super::BadRecord::number) has it for a bad record. Comes once, before
+    /// the value is merged. The default does nothing.
+    fn starts_at(&mut self, number: u64) {
+        let _ = number;
+    }
 
     /// Adds the value of the records that come directly behind those of this one.
     ///
@@ -133,6 +145,9 @@ pub fn fold<R: Reduce>(
     let mut ordered = Ordered::new(output, watch, &facts, options);
     let mut all: Option<R> = None;
     let mut write = |mut part: Part<R>| {
+        if let Some(folded) = &mut part.folded {
+            folded.starts_at(ordered.next_number() - part.earlier);
+        }
         match (&mut all, part.folded.take()) {
             (_, None) => {}
             (Some(all), Some(folded)) => all.merge(folded).map_err(Failure::Input)?,
@@ -206,6 +221,10 @@ struct Folding<'n, N, R> {
     new: &'n N,
     /// The value of this block, once there is a record.
     value: Option<R>,
+    /// How many lines or values of earlier parts of the block may be in the value.
+    earlier: u64,
+    /// Whether lines or values are numbered, and not only records.
+    numbered: bool,
     policy: Policy,
 }
 
@@ -223,6 +242,8 @@ impl<'n, N, R> Folding<'n, N, R> {
         Self {
             new,
             value: None,
+            earlier: 0,
+            numbered: false,
             policy: Policy {
                 builder: match options.duplicates {
                     Duplicates::Error => None,
@@ -246,9 +267,11 @@ impl<R: Reduce, N: Fn() -> R> Output for Folding<'_, N, R> {
     }
 
     #[inline]
-    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, _: &mut Part<R>) -> Result {
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part<R>) -> Result {
+        self.numbered = G::NUMBERED;
         let value = self.value.get_or_insert_with(self.new);
         value.record(&mut Once {
+            number: self.earlier + count(part, G::NUMBERED),
             record,
             policy: &mut self.policy,
             lent: PhantomData,
@@ -261,12 +284,28 @@ impl<R: Reduce, N: Fn() -> R> Output for Folding<'_, N, R> {
 
     fn end(&mut self, part: &mut Part<R>) -> core::result::Result<(), Stop> {
         part.folded = self.value.take();
+        part.earlier = mem::take(&mut self.earlier);
         Ok(())
+    }
+
+    fn passed(&mut self, part: &Part<R>) {
+        if self.value.is_some() {
+            self.earlier += count(part, self.numbered);
+        }
+    }
+}
+
+/// Returns how many lines or values the part has so far; or records, if those are not numbered.
+fn count<M>(part: &Part<M>, numbered: bool) -> u64 {
+    match numbered {
+        true => part.numbers,
+        false => part.records,
     }
 }
 
 /// A record with each key once.
 struct Once<'p, 'a, G> {
+    number: u64,
     record: &'p mut G,
     policy: &'p mut Policy,
     lent: PhantomData<&'a ()>,
@@ -291,6 +330,11 @@ impl<'a, G: Given<'a>> Events for Once<'_, 'a, G> {
         self.policy.keys = Some(pipe.with(()));
         result
     }
+
+    #[inline]
+    fn number(&self) -> u64 {
+        self.number
+    }
 }
 
 /// Folds records into the schema that all of them fit.
@@ -298,9 +342,14 @@ impl<'a, G: Given<'a>> Events for Once<'_, 'a, G> {
 impl Reduce for crate::schema::Inference {
     #[inline]
     fn record<E: Events>(&mut self, record: &mut E) -> Result {
+        self.set_number(record.number());
         let result = record.drive(self);
         self.end_document();
         result
+    }
+
+    fn starts_at(&mut self, number: u64) {
+        self.move_numbers(number);
     }
 
     fn merge(&mut self, later: Self) -> Result {

@@ -19,6 +19,8 @@ pub struct Part<M> {
     pub segments: Vec<Frozen>,
     /// The value into which they were folded.
     pub folded: Option<M>,
+    /// How many lines or values of earlier parts were folded into it, too.
+    pub earlier: u64,
     /// The number of records.
     pub records: u64,
     /// The records that are set aside.
@@ -39,6 +41,7 @@ impl<M> Default for Part<M> {
             bytes: Vec::new(),
             segments: Vec::new(),
             folded: None,
+            earlier: 0,
             records: 0,
             bad: Vec::new(),
             numbers: 0,
@@ -111,6 +114,15 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
             },
             lines: Passed::default(),
             prompt: options.prompt,
+        }
+    }
+
+    /// Returns the number of the first record of the next part.
+    pub fn next_number(&self) -> u64 {
+        match self.unit {
+            // The records of frozen streams are counted, not the segments that they are in.
+            Unit::Segment => self.progress.records,
+            _ => self.numbers,
         }
     }
 

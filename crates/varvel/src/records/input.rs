@@ -157,6 +157,7 @@ struct Document<'a, 's, F: Row> {
 
 impl<'a, F: Row> Given<'a> for Document<'a, '_, F> {
     const UNIQUE_KEYS: bool = false;
+    const NUMBERED: bool = true;
 
     #[inline]
     fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result {
@@ -166,6 +167,7 @@ impl<'a, F: Row> Given<'a> for Document<'a, '_, F> {
 
 impl<'a> Given<'a> for &'a View<'a> {
     const UNIQUE_KEYS: bool = true;
+    const NUMBERED: bool = false;
 
     #[inline]
     fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result {

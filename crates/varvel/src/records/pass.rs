@@ -14,6 +14,9 @@ pub trait Given<'a> {
     /// Whether its source has no duplicate keys.
     const UNIQUE_KEYS: bool;
 
+    /// Whether [`Part::numbers`] counts such records, and not only [`Part::records`].
+    const NUMBERED: bool;
+
     /// Writes its events into a sink.
     fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result;
 }
@@ -37,6 +40,11 @@ pub trait Output: Sized {
 
     /// Ends the part.
     fn end(&mut self, part: &mut Part<Self::Folded>) -> core::result::Result<(), Stop>;
+
+    /// Takes note of a part that is passed on before its block is done.
+    fn passed(&mut self, part: &Part<Self::Folded>) {
+        let _ = part;
+    }
 }
 
 /// Takes a part of a block before the whole is done, in its turn. Returns `false` if the work has
@@ -143,6 +151,7 @@ impl<O: Output> Made<O> {
         if held >= HELD {
             self.end(part);
         }
+        self.output.passed(part);
         early(mem::take(part))
     }
 

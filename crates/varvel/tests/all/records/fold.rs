@@ -238,6 +238,62 @@ mod schemas {
     }
 
     #[test]
+    fn tell_the_line_where_a_kind_came_first() {
+        let line = |n| match n {
+            300 => "{\"a\": 1.5}\n",
+            410 => "{\"a\": \"1\"}\n",
+            _ if n % 3 == 0 => "{\"a\": ]\n",
+            _ if n % 5 == 0 => "\n",
+            _ => "{\"a\": 1}\n",
+        };
+        let text: String = (1..=500).map(line).collect();
+        for threads in [1, 2, 8] {
+            for block in [1, 100, 3000, 128 << 10] {
+                let mut ignored = |_: &BadRecord<'_>| Ok(());
+                let watch = Watch {
+                    bad: Some(&mut ignored),
+                    ..Watch::default()
+                };
+                let (input, options) = (text.as_bytes(), options(threads, block));
+                let inferred = fold(input, Format::Ndjson, Inference::default, &options, watch);
+                let (inference, done) = inferred.unwrap();
+                assert!(done.bad > 128, "{done:?}");
+                let mixed = inference.mixed();
+                assert_eq!(mixed.len(), 1);
+                let kinds = "an integer in 1, a float in 300, a string in 410";
+                assert_eq!((&*mixed[0].path(), &*mixed[0].to_string()), ("a", kinds));
+            }
+        }
+    }
+
+    #[test]
+    fn tell_the_record_where_a_kind_came_first() {
+        let lines: String = (0..500)
+            .map(|n| match n {
+                300 => "{\"a\": 1.5}\n",
+                _ => "{\"a\": 1}\n",
+            })
+            .collect();
+        for from in formats() {
+            let input = bytes(lines.as_bytes(), Format::Ndjson, from, &options(1, 2000));
+            for block in [1, 100, 3000, 128 << 10] {
+                let options = options(2, block);
+                let (inference, _) = fold(
+                    &input[..],
+                    from,
+                    Inference::default,
+                    &options,
+                    Watch::default(),
+                )
+                .unwrap();
+                let first = u64::from(from == Format::Ndjson);
+                let kinds = format!("an integer in {first}, a float in {}", first + 300);
+                assert_eq!(inference.mixed()[0].to_string(), kinds, "{from:?}");
+            }
+        }
+    }
+
+    #[test]
     fn do_not_depend_on_the_threads_where_there_is_no_more_room() {
         let line = |n| {
             format!(

@@ -49,6 +49,9 @@ proptest! {
             let (first, rest) = documents.split_at(documents.len() / 2);
             let mut parts = fold(first, options);
             parts.merge(fold(rest, options)).unwrap();
+            if options == InferenceOptions::default() {
+                prop_assert_eq!(parts.mixed(), fold(&documents, options).mixed());
+            }
             for schema in [schema, parts.finish()] {
             let text = json::to_string(&JsonSchema(&schema)).unwrap();
             let exported = serde_json::from_str(&text).unwrap();
@@ -125,6 +128,58 @@ one of
   object: map by integer of bytes
 ";
     assert_eq!(inference.finish().to_string(), text);
+}
+
+#[test]
+fn the_first_document_of_each_kind_is_known() {
+    let of = |documents: &[&str]| {
+        let mut inference = Inference::default();
+        for document in documents {
+            let options = json::ReadOptions::default();
+            json::drive(document.as_bytes(), &options, &mut inference).unwrap();
+            inference.end_document();
+        }
+        inference
+    };
+    let documents = [
+        r#"{"a": 1, "b": [1, 2], "c": {"x y": null}, "d": 18446744073709551615}"#,
+        r#"{"a": -7, "b": [3], "c": {"x y": 9007199254740993}, "d": 18446744073709551614}"#,
+        r#"{"a": 18446744073709551615, "b": "1", "c": {"x y": 0.5}, "e": null}"#,
+        r#"{"a": 123456789012345678901234567890, "b": [1.5], "c": {"x y": 1}, "e": true}"#,
+        r#"{"a": 5, "b": [true, "x"], "c": 1e40, "e": null}"#,
+    ];
+    let expected = [
+        (
+            "a",
+            "an integer in 0, an integer above 2^63 - 1 in 2, an integer of more than 64 bits in 3",
+        ),
+        ("b", "an array in 0, a string in 2"),
+        (
+            "b[]",
+            "an integer in 0, a float in 3, a boolean in 4, a string in 4",
+        ),
+        ("c", "an object in 0, a float in 4"),
+        (
+            "c[\"x y\"]",
+            "an integer in 1, an integer that no float is in 1, a float in 2",
+        ),
+    ];
+    let shown = |inference: &Inference| -> Vec<_> {
+        let mixed = inference.mixed().into_iter();
+        mixed
+            .map(|mixed| (mixed.path(), mixed.to_string()))
+            .collect()
+    };
+    let expected: Vec<_> = expected
+        .map(|(path, kinds)| (path.to_owned(), kinds.to_owned()))
+        .into();
+    assert_eq!(shown(&of(&documents)), expected);
+    for at in 0..=documents.len() {
+        let (first, rest) = documents.split_at(at);
+        let mut all = of(first);
+        all.merge(of(rest)).unwrap();
+        assert_eq!(shown(&all), expected, "{at}");
+    }
 }
 
 #[test]

@@ -5,73 +5,83 @@ use pyo3::prelude::*;
 use pyo3::types::iter::BoundDictIterator;
 use pyo3::types::{PyDict, PyList, PyString};
 
+type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
 /// The members of a dict that are still to come.
 pub struct Members<'py> {
     order: Order<'py>,
     /// The key of the member that is being written, for paths of errors.
     pub last: Option<Bound<'py, PyAny>>,
+    /// A value whose key is written.
+    pub waiting: Option<Bound<'py, PyAny>>,
 }
 
-type Member<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-
 enum Order<'py> {
-    /// The members as they are: so many are left, of a dict that had so many.
-    Plain {
-        dict: Bound<'py, PyDict>,
-        iterator: BoundDictIterator<'py>,
-        left: usize,
-        len: usize,
-    },
+    /// The members as they are, of a dict that had so many.
+    Plain(Bound<'py, PyDict>, BoundDictIterator<'py>, usize),
     Sorted(std::vec::IntoIter<Member<'py>>),
 }
 
 impl<'py> Members<'py> {
-    /// Returns the members of a dict.
+    /// Returns the members of a dict that an iterator has left. The dict had so many.
+    pub fn rest(dict: &Bound<'py, PyDict>, iterator: BoundDictIterator<'py>, len: usize) -> Self {
+        Self {
+            order: Order::Plain(dict.clone(), iterator, len),
+            last: None,
+            waiting: None,
+        }
+    }
+
+    /// Returns the members of a dict, sorted by their keys.
     ///
     /// # Errors
     /// `TypeError` for keys that cannot be sorted.
-    pub fn of(dict: &Bound<'py, PyDict>, sort: bool) -> PyResult<Self> {
-        let order = match sort {
-            false => Order::Plain {
-                dict: dict.clone(),
-                iterator: dict.iter(),
-                left: dict.len(),
-                len: dict.len(),
-            },
-            true => Order::Sorted(sorted(dict)?.into_iter()),
-        };
-        Ok(Self { order, last: None })
+    pub fn sorted(dict: &Bound<'py, PyDict>) -> PyResult<Self> {
+        Ok(Self {
+            order: Order::Sorted(sorted(dict)?.into_iter()),
+            last: None,
+            waiting: None,
+        })
     }
 
     /// Returns the next member.
     ///
     /// # Errors
     /// `RuntimeError` if the dict changed meanwhile.
-    #[inline(always)]
     pub fn next(&mut self) -> PyResult<Option<Member<'py>>> {
-        Ok(match &mut self.order {
-            Order::Sorted(members) => members.next(),
-            Order::Plain { left: 0, .. } => None,
-            Order::Plain {
-                dict,
-                iterator,
-                left,
-                len,
-            } => {
-                // The iterator panics where the length is another one.
-                if dict.len() != *len {
-                    return Err(changed());
-                }
-                *left -= 1;
-                Some(iterator.next().ok_or_else(changed)?)
-            }
-        })
+        match &mut self.order {
+            Order::Sorted(members) => Ok(members.next()),
+            Order::Plain(dict, iterator, len) => next(dict, *len, iterator),
+        }
     }
 
     /// Returns the key that came last, as text.
     pub fn last_key(&self) -> String {
         let text = self.last.as_ref().map(|key| key.to_string());
         text.unwrap_or_default()
+    }
+}
+
+/// Returns the next member of a dict that had so many.
+///
+/// # Errors
+/// `RuntimeError` if the dict changed meanwhile.
+#[inline(always)]
+pub fn next<'py>(
+    dict: &Bound<'py, PyDict>,
+    len: usize,
+    iterator: &mut BoundDictIterator<'py>,
+) -> PyResult<Option<Member<'py>>> {
+    // The iterator panics where the length is another one.
+    if dict.len() != len {
+        return Err(changed());
+    }
+    if iterator.len() == 0 {
+        return Ok(None);
+    }
+    match iterator.next() {
+        Some(member) => Ok(Some(member)),
+        None => Err(changed()),
     }
 }
 

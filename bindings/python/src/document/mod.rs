@@ -1,12 +1,17 @@
 //! `Document`: a document as one frozen buffer, which is read in place.
 
+mod access;
+
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyIterator, PyList, PySlice, PyString, PyTuple, PyType};
-use varvel::{Error, ErrorKind, Frozen, Kind, View};
+use pyo3::types::{
+    PyBytes, PyCapsule, PyDict, PyInt, PyIterator, PyList, PySlice, PyTuple, PyType,
+};
+use varvel::{Error, ErrorKind, Frozen, Kind};
 
+use crate::columns;
 use crate::errors::{exception, plain};
 use crate::input::{Input, unlocked};
 use crate::load::{duplicates_named, format_named, read_options};
@@ -20,117 +25,6 @@ use crate::objects::{Hooks, key_object, object};
 #[pyclass(frozen, mapping, weakref, module = "varvel")]
 pub struct Document {
     frozen: Frozen<Arc<Vec<u8>>>,
-}
-
-impl Document {
-    /// Returns the node.
-    pub fn view(&self) -> View<'_> {
-        self.frozen.view()
-    }
-
-    /// Returns a node of this document: a container as a document, and all others as objects.
-    fn part<'py>(&self, py: Python<'py>, view: View<'_>) -> PyResult<Bound<'py, PyAny>> {
-        let is_container = matches!(
-            view.kind(),
-            Kind::Array | Kind::Object | Kind::Map | Kind::Tagged
-        );
-        match self.frozen.part(view) {
-            Some(frozen) if is_container => Ok(Bound::new(py, Self { frozen })?.into_any()),
-            _ => object(py, view, &Hooks::default()),
-        }
-    }
-
-    fn whole(frozen: Frozen) -> Self {
-        Self {
-            frozen: frozen.into_arc(),
-        }
-    }
-
-    /// Returns the value of a key; `None` if there is none.
-    fn find(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<View<'_>>> {
-        let view = self.view();
-        if let Ok(key) = key.cast::<PyString>()
-            && let Some(value) = key.to_str().ok().and_then(|key| view.get(key))
-        {
-            return Ok(Some(value));
-        }
-        if view.kind() == Kind::Map {
-            for (other, value) in view.pairs() {
-                if key_object(key.py(), other)?.eq(key)? {
-                    return Ok(Some(value));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn item<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = index.py();
-        let len = self.view().len();
-        let out_of_range = || PyIndexError::new_err(format!("an index out of {len} items"));
-        let index: isize = index.extract().map_err(|_| out_of_range())?;
-        let place = match index {
-            0.. => index.unsigned_abs(),
-            _ => len
-                .checked_sub(index.unsigned_abs())
-                .ok_or_else(out_of_range)?,
-        };
-        let view = self.view().at(place).ok_or_else(out_of_range)?;
-        self.part(py, view)
-    }
-
-    fn slice<'py>(&self, slice: &Bound<'py, PySlice>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slice.py();
-        let view = self.view();
-        let len = isize::try_from(view.len()).unwrap_or(isize::MAX);
-        let range = slice.indices(len)?;
-        let list = PyList::empty(py);
-        let mut at = range.start;
-        for _ in 0..range.slicelength {
-            if let Some(item) = view.at(at.unsigned_abs()) {
-                list.append(self.part(py, item)?)?;
-            }
-            at += range.step;
-        }
-        Ok(list.into_any())
-    }
-
-    /// Returns the members or items, each by `make`.
-    fn list<'py>(
-        &self,
-        py: Python<'py>,
-        make: impl Fn(View<'_>, Option<View<'_>>) -> PyResult<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let view = self.view();
-        let list = PyList::empty(py);
-        match view.kind() {
-            Kind::Object | Kind::Map => {
-                for (key, value) in view.pairs() {
-                    list.append(make(key, Some(value))?)?;
-                }
-            }
-            _ => {
-                for item in view.items() {
-                    list.append(make(item, None)?)?;
-                }
-            }
-        }
-        Ok(list)
-    }
-
-    fn is_map(&self) -> bool {
-        matches!(self.view().kind(), Kind::Object | Kind::Map)
-    }
-
-    fn need_map(&self) -> PyResult<()> {
-        match self.is_map() {
-            true => Ok(()),
-            false => Err(PyTypeError::new_err(format!(
-                "{} has no keys",
-                self.view().kind().name()
-            ))),
-        }
-    }
 }
 
 #[pymethods]
@@ -204,6 +98,57 @@ impl Document {
             return Err(plain(py, error));
         }
         self.path(py, pointer)
+    }
+
+    /// Returns the member `key` of each item of an array, in order: `None` for an item without it.
+    fn column<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyList>> {
+        self.need_array()?;
+        let list = PyList::empty(py);
+        for value in self.view().column(key) {
+            match value {
+                Some(value) => list.append(self.part(py, value)?)?,
+                None => list.append(py.None())?,
+            }
+        }
+        Ok(list)
+    }
+
+    /// Returns an array of numbers as an array of numpy that cannot be written: without a copy if
+    /// all are floats, or integers of one size of at most 64 bits. `key` names a member of records,
+    /// whose numbers are copied.
+    #[pyo3(signature = (key=None))]
+    fn to_numpy<'py>(slf: &Bound<'py, Self>, key: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, document) = (slf.py(), slf.get());
+        document.need_array()?;
+        match key {
+            Some(key) => columns::numpy(py, document.view().column(key)),
+            None if columns::interface(py, document.view())?.is_some() => {
+                py.import("numpy")?.call_method1("asarray", (slf,))
+            }
+            None => columns::numpy(py, document.view().items().map(Some)),
+        }
+    }
+
+    /// Where the numbers of an array are, for numpy. There is no such attribute if the document
+    /// does not have them in a form of numpy.
+    #[getter(__array_interface__)]
+    fn array_interface<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        columns::interface(py, self.view())?.ok_or_else(|| {
+            PyAttributeError::new_err("the numbers are in a form that numpy does not have")
+        })
+    }
+
+    /// An array of numbers, as Arrow's PyCapsule interface hands it over. The type stays the same,
+    /// whichever is asked for, as that interface allows.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        self.need_array()?;
+        columns::arrow(py, &self.frozen)
     }
 
     /// The kind: `null`, `bool`, `integer`, `float`, `decimal`, `string`, `bytes`, `timestamp`,

@@ -1,0 +1,130 @@
+//! What the methods of a document do.
+
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PySlice, PyString};
+use varvel::{Frozen, Kind, View};
+
+use super::Document;
+use crate::objects::{Hooks, key_object, object};
+
+impl Document {
+    /// Returns the node.
+    pub fn view(&self) -> View<'_> {
+        self.frozen.view()
+    }
+
+    /// Returns a node of this document: a container as a document, and all others as objects.
+    pub fn part<'py>(&self, py: Python<'py>, view: View<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let is_container = matches!(
+            view.kind(),
+            Kind::Array | Kind::Object | Kind::Map | Kind::Tagged
+        );
+        match self.frozen.part(view) {
+            Some(frozen) if is_container => Ok(Bound::new(py, Self { frozen })?.into_any()),
+            _ => object(py, view, &Hooks::default()),
+        }
+    }
+
+    pub fn whole(frozen: Frozen) -> Self {
+        Self {
+            frozen: frozen.into_arc(),
+        }
+    }
+
+    /// Returns the value of a key; `None` if there is none.
+    pub fn find(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<View<'_>>> {
+        let view = self.view();
+        if let Ok(key) = key.cast::<PyString>()
+            && let Some(value) = key.to_str().ok().and_then(|key| view.get(key))
+        {
+            return Ok(Some(value));
+        }
+        if view.kind() == Kind::Map {
+            for (other, value) in view.pairs() {
+                if key_object(key.py(), other)?.eq(key)? {
+                    return Ok(Some(value));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    pub fn item<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        let len = self.view().len();
+        let out_of_range = || PyIndexError::new_err(format!("an index out of {len} items"));
+        let index: isize = index.extract().map_err(|_| out_of_range())?;
+        let place = match index {
+            0.. => index.unsigned_abs(),
+            _ => len
+                .checked_sub(index.unsigned_abs())
+                .ok_or_else(out_of_range)?,
+        };
+        let view = self.view().at(place).ok_or_else(out_of_range)?;
+        self.part(py, view)
+    }
+
+    pub fn slice<'py>(&self, slice: &Bound<'py, PySlice>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slice.py();
+        let view = self.view();
+        let len = isize::try_from(view.len()).unwrap_or(isize::MAX);
+        let range = slice.indices(len)?;
+        let list = PyList::empty(py);
+        let mut at = range.start;
+        for _ in 0..range.slicelength {
+            if let Some(item) = view.at(at.unsigned_abs()) {
+                list.append(self.part(py, item)?)?;
+            }
+            at += range.step;
+        }
+        Ok(list.into_any())
+    }
+
+    /// Returns the members or items, each by `make`.
+    pub fn list<'py>(
+        &self,
+        py: Python<'py>,
+        make: impl Fn(View<'_>, Option<View<'_>>) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let view = self.view();
+        let list = PyList::empty(py);
+        match view.kind() {
+            Kind::Object | Kind::Map => {
+                for (key, value) in view.pairs() {
+                    list.append(make(key, Some(value))?)?;
+                }
+            }
+            _ => {
+                for item in view.items() {
+                    list.append(make(item, None)?)?;
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    pub fn is_map(&self) -> bool {
+        matches!(self.view().kind(), Kind::Object | Kind::Map)
+    }
+
+    pub fn need_array(&self) -> PyResult<()> {
+        match self.view().kind() {
+            Kind::Array => Ok(()),
+            kind => Err(PyTypeError::new_err(format!(
+                "{} has no items",
+                kind.name()
+            ))),
+        }
+    }
+
+    pub fn need_map(&self) -> PyResult<()> {
+        match self.is_map() {
+            true => Ok(()),
+            false => Err(PyTypeError::new_err(format!(
+                "{} has no keys",
+                self.view().kind().name()
+            ))),
+        }
+    }
+}

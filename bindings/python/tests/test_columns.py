@@ -1,0 +1,84 @@
+"""``Document`` as columns: numpy and Arrow, with and without a copy."""
+
+from __future__ import annotations
+
+import gc
+import json
+
+import numpy
+import pyarrow
+import pytest
+import varvel
+from hypothesis import given
+from hypothesis import strategies as st
+
+FLOATS = [0.5, -1.25, 1e300, 3.75, 2.5, 6.5, 7.5, -0.0, 9.5]
+
+
+def test_numbers_without_a_copy():
+    document = varvel.Document(json.dumps({"xs": FLOATS, "ns": list(range(1000, 1100))}))
+    for key in ("xs", "ns"):
+        part = document[key]
+        array = part.to_numpy()
+        assert array.tolist() == part.to_python()
+        assert numpy.shares_memory(array, numpy.asarray(part))
+        assert not array.flags.writeable
+        arrow = pyarrow.array(part)
+        assert arrow.to_pylist() == part.to_python()
+        assert numpy.shares_memory(array, arrow.to_numpy(zero_copy_only=True))
+    assert document["xs"].to_numpy().dtype == numpy.float64
+    assert document["ns"].to_numpy().dtype == numpy.int16
+
+
+def test_columns_outlive_their_document():
+    document = varvel.Document(json.dumps({"xs": FLOATS}))
+    array, arrow = document["xs"].to_numpy(), pyarrow.array(document["xs"])
+    del document
+    gc.collect()
+    _ = [bytearray(1000) for _ in range(1000)]
+    assert array.tolist() == arrow.to_pylist() == FLOATS
+
+
+def test_members_of_records():
+    rows = varvel.Document('[{"p":1,"x":1.5},{"p":2},{"p":3,"x":{"y":2}},4]')
+    assert rows.column("p") == [1, 2, 3, None]
+    assert rows.column("x") == [1.5, None, {"y": 2}, None]
+    assert rows.column("none") == [None] * 4
+    rows = varvel.Document('[{"p":1,"x":1.5},{"p":2,"x":-1}]')
+    assert rows.to_numpy("p").tolist() == [1, 2]
+    assert rows.to_numpy("p").dtype == numpy.int64
+    assert rows.to_numpy("x").tolist() == [1.5, -1.0]
+    with pytest.raises(TypeError, match="null among the numbers"):
+        rows.to_numpy("y")
+
+
+def test_what_is_no_column_of_numbers():
+    document = varvel.Document('{"a":["x"],"o":{},"n":[1,null],"e":[],"m":[9007199254740993,0.5]}')
+    with pytest.raises(TypeError, match="string among the numbers"):
+        document["a"].to_numpy()
+    with pytest.raises(TypeError, match="has no items"):
+        document["o"].to_numpy()
+    with pytest.raises(TypeError, match="null among the numbers"):
+        document["n"].to_numpy()
+    assert pyarrow.array(document["n"]).to_pylist() == [1, None]
+    assert document["e"].to_numpy().tolist() == []
+    # No number is rounded.
+    with pytest.raises(varvel.Error) as caught:
+        document["m"].to_numpy()
+    assert caught.value.kind == "number_out_of_range"
+    assert not hasattr(document["a"], "__array_interface__")
+
+
+@given(
+    st.one_of(
+        st.lists(st.integers(-(2**63), 2**63 - 1)),
+        st.lists(st.integers(0, 2**64 - 1)),
+        st.lists(st.floats(allow_nan=False, allow_infinity=False)),
+        st.lists(st.one_of(st.none(), st.integers(-(2**31), 2**31), st.floats(-1, 1))),
+    )
+)
+def test_the_same_numbers(numbers):
+    document = varvel.Document(json.dumps(numbers))
+    assert pyarrow.array(document).to_pylist() == numbers
+    if None not in numbers:
+        assert document.to_numpy().tolist() == numbers
