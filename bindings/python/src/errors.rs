@@ -143,6 +143,23 @@ pub fn exception(py: Python<'_>, error: Error, input: &[u8]) -> PyErr {
     Located::of_text(error, input).exception(py)
 }
 
+/// Returns all errors of a document as one exception. They are not complete if the rest of the
+/// document was not read.
+#[cold]
+pub fn several(
+    py: Python<'_>,
+    errors: impl Iterator<Item = Error>,
+    input: &[u8],
+    is_full: bool,
+) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let errors = errors.map(|error| exception(py, error, input).into_value(py));
+    let errors: Vec<_> = errors.collect();
+    class(py, &CLASS, "varvel._errors", "DecodeErrors")
+        .and_then(|class| class.call1((errors, !is_full)))
+        .map_or_else(|other| other, PyErr::from_value)
+}
+
 /// Returns an error that is not about a text as an exception.
 #[cold]
 pub fn plain(py: Python<'_>, error: Error) -> PyErr {

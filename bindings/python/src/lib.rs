@@ -2,6 +2,7 @@
 //! the package.
 #![forbid(unsafe_code)]
 
+mod decode;
 mod document;
 mod dump;
 mod errors;
@@ -24,6 +25,8 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
+    module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
+    module.add_class::<decode::Decoder>()?;
     module.add_class::<document::Document>()?;
     module.add_class::<records::Records>()
 }

@@ -7,21 +7,35 @@ import os as _os
 from collections.abc import Iterable as _Iterable
 
 from . import _files, cbor, json, json5, msgpack, yaml
-from ._errors import Error
+from ._errors import DecodeErrors, Error
+from ._markers import Ge, Gt, Le, Lt, MaxLen, MinLen, MultipleOf, Name, Pattern
 from ._values import Extension, Simple, Tagged
-from ._varvel import Document, Records, __version__, dumps, loads
+from ._varvel import Decoder, Document, Records, __version__, decode, dumps, loads
 
 __all__ = [
+    "DecodeErrors",
+    "Decoder",
     "Document",
     "Error",
     "Extension",
+    "Ge",
+    "Gt",
+    "Le",
+    "Lt",
+    "MaxLen",
+    "MinLen",
+    "MultipleOf",
+    "Name",
+    "Pattern",
     "Records",
     "Simple",
     "Tagged",
     "__version__",
     "cbor",
+    "decode",
     "dump",
     "dumps",
+    "encode",
     "json",
     "json5",
     "load",
@@ -31,6 +45,7 @@ __all__ = [
     "yaml",
 ]
 
+encode = dumps
 load = _files.load
 dump = _files.dump
 

@@ -9,6 +9,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, NamedTuple
 
+from . import _fields
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = -62135596800
 _LAST = 253402300799
@@ -54,6 +56,12 @@ def datetime_of(seconds: int, nanos: int) -> datetime | None:
     return _EPOCH + timedelta(seconds=seconds, microseconds=nanos // 1000)
 
 
+def is_multiple(value: float, of: float) -> bool:
+    """Returns whether a number is a multiple of another. Floats are what their texts say."""
+    number = Decimal(str(value))
+    return number.is_finite() and number % Decimal(str(of)) == 0
+
+
 def as_key(value: Any) -> Any:
     """Returns a list as a tuple, as are the lists in it."""
     if isinstance(value, list):
@@ -92,8 +100,8 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
     if isinstance(value, uuid.UUID):
         return ("value", str(value))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = dataclasses.fields(value)
-        return ("value", {field.name: getattr(value, field.name) for field in fields})
+        names = _fields.names_of(type(value))
+        return ("value", {name: getattr(value, attribute) for attribute, name in names})
     # Without an import of numpy: whoever has no such value needs none.
     if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
         made = value.tolist()

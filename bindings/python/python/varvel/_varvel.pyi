@@ -1,11 +1,12 @@
 from collections.abc import Callable, Iterator
 from os import PathLike
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer, Self
 
 from ._errors import Error
 
+_T = TypeVar("_T")
 _Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
 _Duplicates: TypeAlias = Literal["error", "first", "last"]
 
@@ -35,6 +36,55 @@ def dumps(
     as_text: bool = False,
     max_depth: int | None = None,
 ) -> bytes: ...
+@overload
+def decode(
+    data: str | Buffer,
+    type: type[_T],
+    *,
+    format: _Format = "json",
+    forbid_unknown: bool = False,
+    duplicates: _Duplicates = "error",
+    max_errors: int = 100,
+    max_depth: int | None = None,
+) -> _T: ...
+@overload
+def decode(
+    data: str | Buffer,
+    type: Any,
+    *,
+    format: _Format = "json",
+    forbid_unknown: bool = False,
+    duplicates: _Duplicates = "error",
+    max_errors: int = 100,
+    max_depth: int | None = None,
+) -> Any: ...
+
+class Decoder(Generic[_T]):
+    @overload
+    def __new__(
+        cls,
+        type: type[_T],
+        *,
+        format: _Format = "json",
+        forbid_unknown: bool = False,
+        duplicates: _Duplicates = "error",
+        max_errors: int = 100,
+        max_depth: int | None = None,
+    ) -> Decoder[_T]: ...
+    @overload
+    def __new__(
+        cls,
+        type: Any,
+        *,
+        format: _Format = "json",
+        forbid_unknown: bool = False,
+        duplicates: _Duplicates = "error",
+        max_errors: int = 100,
+        max_depth: int | None = None,
+    ) -> Decoder[Any]: ...
+    @property
+    def type(self) -> Any: ...
+    def decode(self, data: str | Buffer) -> _T: ...
 
 class Document:
     def __new__(

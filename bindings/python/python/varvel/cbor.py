@@ -1,4 +1,4 @@
-"""CBOR (RFC 8949): ``loads``, ``dumps``, ``load`` and ``dump`` for this format."""
+"""CBOR (RFC 8949): ``decode``, ``loads``, ``dumps``, ``load`` and ``dump`` for this format."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from functools import partial
 
 from . import _files, _varvel
 
-__all__ = ["dump", "dumps", "load", "loads"]
+__all__ = ["decode", "dump", "dumps", "encode", "load", "loads"]
 
+decode = partial(_varvel.decode, format="cbor")
 loads = partial(_varvel.loads, format="cbor")
 dumps = partial(_varvel.dumps, format="cbor")
+encode = dumps
 load = partial(_files.load, format="cbor")
 dump = partial(_files.dump, format="cbor")

@@ -1,4 +1,4 @@
-"""JSON: ``loads``, ``dumps``, ``load`` and ``dump`` for this format."""
+"""JSON: ``decode``, ``loads``, ``dumps``, ``load`` and ``dump`` for this format."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from functools import partial
 
 from . import _files, _varvel
 
-__all__ = ["dump", "dumps", "load", "loads"]
+__all__ = ["decode", "dump", "dumps", "encode", "load", "loads"]
 
+decode = partial(_varvel.decode, format="json")
 loads = partial(_varvel.loads, format="json")
 dumps = partial(_varvel.dumps, format="json")
+encode = dumps
 load = partial(_files.load, format="json")
 dump = partial(_files.dump, format="json")
