@@ -110,7 +110,7 @@ def described(of: Any) -> list[Node]:
     builder.add(of, _fields.shown(of))
     while builder.later:
         builder.later.pop()()
-    return typing.cast("list[Node]", builder.nodes)
+    return [builder.done(number, "") for number in range(len(builder.nodes))]
 
 
 class _Builder:
@@ -139,6 +139,8 @@ class _Builder:
     def done(self, number: int, place: str) -> Node:
         """Returns a node that must be there already."""
         node = self.nodes[number]
+        while node is not None and node[0] == "same":
+            node = self.nodes[node[1]]
         if node is None:
             raise TypeError(f"{place}: a union that has itself as a member has no end")
         return node

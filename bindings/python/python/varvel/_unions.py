@@ -46,7 +46,7 @@ def union(builder: _Builder, members: list[int], place: str) -> Node:
             chosen.append(_one(builder, kind, found, place))
     only = {one for one in chosen if one is not None}
     if len(only) == 1:
-        return builder.done(only.pop(), place)
+        return ("same", only.pop())
     return ("union", chosen)
 
 

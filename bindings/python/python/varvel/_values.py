@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import uuid
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
@@ -62,6 +63,14 @@ def is_multiple(value: float, of: float) -> bool:
     return number.is_finite() and number % Decimal(str(of)) == 0
 
 
+def float_of(text: str) -> float:
+    """Returns the float of a text, which must not be too large for one."""
+    value = float(text)
+    if math.isinf(value) and "inf" not in text:
+        raise ValueError("the number is too large for a float")
+    return value
+
+
 def as_key(value: Any) -> Any:
     """Returns a list as a tuple, as are the lists in it."""
     if isinstance(value, list):
@@ -102,6 +111,8 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = _fields.names_of(type(value))
         return ("value", {name: getattr(value, attribute) for attribute, name in names})
+    if isinstance(value, (set, frozenset)):
+        return ("value", list(value))
     # Without an import of numpy: whoever has no such value needs none.
     if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
         made = value.tolist()

@@ -88,10 +88,7 @@ impl<'py> Reading<'_, 'py> {
             _ => Err(no_text()),
         };
         match (made, &plan.nodes[node]) {
-            (Ok(made), Node::Flag(class)) => {
-                let made = class.bind(py).call1((made,));
-                self.accepted(made, at, &place)
-            }
+            (Ok(made), Node::Flag(class)) => self.flags(&made, class, at, &place),
             (Ok(made), _) => Ok(Some(made)),
             (Err(error), _) => self.bad(error, at, &place),
         }

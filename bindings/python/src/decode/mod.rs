@@ -173,11 +173,12 @@ impl Settings {
     fn decode<'py>(&self, data: &Bound<'py, PyAny>, plan: &Plan) -> PyResult<Bound<'py, PyAny>> {
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
-        let reading = Reading::new(data.py(), plan, self.choices);
+        let mut options = self.options;
+        options.exact_decimals = plan.is_exact;
         self.format.visit(Decode {
             bytes,
-            options: &self.options,
-            reading,
+            options: &options,
+            reading: Reading::new(data.py(), plan, self.choices),
         })
     }
 }

@@ -15,6 +15,8 @@ pub const KINDS: usize = 12;
 /// A type as nodes, which refer to each other by their numbers. The first one is the type itself.
 pub struct Plan {
     pub nodes: Vec<Node>,
+    /// Whether decimals keep their digits: a type asks for them.
+    pub is_exact: bool,
 }
 
 /// A node of a plan: what is read there.
@@ -140,7 +142,8 @@ impl Plan {
         for node in described.try_iter()? {
             nodes.push(node_of(node?.cast::<PyTuple>()?)?);
         }
-        Ok(Self { nodes })
+        let is_exact = nodes.iter().any(|node| matches!(node, Node::Decimal));
+        Ok(Self { nodes, is_exact })
     }
 }
 

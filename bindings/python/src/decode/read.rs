@@ -121,10 +121,26 @@ impl<'p, 'py> Reading<'p, 'py> {
     /// Notes the error of a value. Fails if there are too many errors.
     #[cold]
     pub fn note(&mut self, error: Error, place: &Place<'_>) -> Result {
+        let steps = place.steps(self.py);
+        self.add(error.with_path(steps))
+    }
+
+    /// Notes an error inside of a value. The format finds the path of its offset, if it has none.
+    #[cold]
+    pub fn note_inside(&mut self, error: Error, place: &Place<'_>) -> Result {
+        let Some(inner) = error.steps() else {
+            return self.add(error);
+        };
+        let mut steps = place.steps(self.py);
+        steps.extend(inner.iter().cloned());
+        self.add(error.with_path(steps))
+    }
+
+    fn add(&mut self, error: Error) -> Result {
         if error.kind() == ErrorKind::OutOfMemory {
             return Err(error);
         }
-        self.errors.push(error.with_path(place.steps(self.py)));
+        self.errors.push(error);
         if self.errors.len() >= self.choices.max_errors {
             self.is_full = true;
             return Err(Error::new(ErrorKind::Refused));

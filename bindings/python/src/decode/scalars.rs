@@ -1,5 +1,6 @@
 //! Numbers, bytes, choices, and types whose values are text in documents.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
@@ -275,11 +276,32 @@ impl<'py> Reading<'_, 'py> {
     ) -> Value<'py> {
         let at = self.at(source)?;
         match self.integer(source, place)? {
-            Some(number) => {
-                let made = class.bind(self.py).call1((number,));
-                self.accepted(made, at, place)
-            }
+            Some(number) => self.flags(&number, class, at, place),
             None => Ok(None),
+        }
+    }
+
+    /// Returns the members that a number has as its bits.
+    pub fn flags(
+        &mut self,
+        number: &Bound<'py, PyAny>,
+        class: &Py<PyAny>,
+        at: usize,
+        place: &Place<'_>,
+    ) -> Value<'py> {
+        let class = class.bind(self.py);
+        match class.call1((number,)) {
+            Ok(made) => Ok(Some(made)),
+            Err(raised) if !raised.is_instance_of::<PyValueError>(self.py) => {
+                Err(self.raise(raised))
+            }
+            Err(_) => {
+                let name = class.getattr("__name__").and_then(|name| name.extract());
+                let name: String = self.made(name)?;
+                let words = format!("the sum of members of {name}");
+                let error = Error::expected(ErrorKind::UnknownVariant, words);
+                self.bad(error.with_content(number), at, place)
+            }
         }
     }
 }

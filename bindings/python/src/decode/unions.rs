@@ -2,7 +2,8 @@
 //! their members; and values of any type.
 
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyString};
 use varvel::{Error, ErrorKind, Kind, Limits, Result, Source, with_builder};
 
 use super::place::Place;
@@ -235,9 +236,7 @@ impl<'py> Reading<'_, 'py> {
             Some(Node::None) => return source.read_null().map(|()| Some(self.none())),
             Some(Node::Bool) => {
                 let value = source.read_bool()?;
-                return Ok(Some(
-                    pyo3::types::PyBool::new(py, value).to_owned().into_any(),
-                ));
+                return Ok(Some(PyBool::new(py, value).to_owned().into_any()));
             }
             Some(_) => {
                 let text = source.read_str()?;
@@ -258,19 +257,21 @@ impl<'py> Reading<'_, 'py> {
         let frozen = match frozen {
             Ok(frozen) => frozen,
             Err(error) if error.kind() == ErrorKind::DuplicateKey => {
-                let mut steps = place.steps(py);
-                steps.extend(error.steps().unwrap_or_default().iter().cloned());
-                self.note(error.or_offset(at), place)?;
-                if let Some(last) = self.errors.pop() {
-                    self.errors.push(last.with_path(steps));
-                }
+                self.note_inside(error.or_offset(at), place)?;
                 source.rewind(start)?;
                 source.skip()?;
                 return Ok(None);
             }
             Err(error) => return Err(error),
         };
-        let made = object(py, frozen.view(), &Hooks::default());
+        let mut hooks = Hooks::default();
+        if self.plan.is_exact {
+            // Only types that ask for decimals have them.
+            static FLOAT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+            let float = FLOAT.import(py, "varvel._values", "float_of").cloned();
+            hooks.parse_float = Some(self.made(float)?);
+        }
+        let made = object(py, frozen.view(), &hooks);
         self.accepted(made, at, place)
     }
 }
