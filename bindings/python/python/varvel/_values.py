@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import uuid
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
@@ -89,6 +90,15 @@ def tag_of(value: tuple[Any, ...]) -> tuple[str, int] | None:
     return None
 
 
+def _in_order(value: Iterable[Any]) -> list[Any]:
+    """Returns the items of a set in their order if they have one: the same from run to run."""
+    items = list(value)
+    try:
+        return sorted(items)
+    except TypeError:
+        return items
+
+
 def plain(value: Any, is_text: bool) -> tuple[str, Any]:
     """Returns what documents have in place of an object of another type.
 
@@ -112,7 +122,7 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
         names = _fields.names_of(type(value))
         return ("value", {name: getattr(value, attribute) for attribute, name in names})
     if isinstance(value, (set, frozenset)):
-        return ("value", list(value))
+        return ("value", _in_order(value))
     # Without an import of numpy: whoever has no such value needs none.
     if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
         made = value.tolist()
