@@ -5,6 +5,7 @@
 mod decode;
 mod document;
 mod dump;
+mod edit;
 mod errors;
 mod files;
 mod input;
@@ -14,6 +15,7 @@ mod load;
 mod members;
 mod objects;
 mod records;
+mod replace;
 mod rows;
 mod write;
 
@@ -28,5 +30,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
     module.add_class::<decode::Decoder>()?;
     module.add_class::<document::Document>()?;
+    module.add_class::<edit::Text>()?;
+    module.add_function(wrap_pyfunction!(edit::replace_file, module)?)?;
     module.add_class::<records::Records>()
 }

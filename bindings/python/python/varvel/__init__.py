@@ -6,7 +6,7 @@ import glob as _glob
 import os as _os
 from collections.abc import Iterable as _Iterable
 
-from . import _files, cbor, json, json5, msgpack, yaml
+from . import _files, cbor, edit, json, json5, msgpack, yaml
 from ._errors import DecodeErrors, Error
 from ._markers import Ge, Gt, Le, Lt, MaxLen, MinLen, MultipleOf, Name, Pattern
 from ._values import Extension, Simple, Tagged
@@ -35,6 +35,7 @@ __all__ = [
     "decode",
     "dump",
     "dumps",
+    "edit",
     "encode",
     "json",
     "json5",
