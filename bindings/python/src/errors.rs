@@ -75,6 +75,19 @@ impl Located {
         }
     }
 
+    /// Returns the error of a bad record of an input, which may be a file.
+    pub fn of_record(record: &BadRecord<'_>, file: Option<&Path>) -> Self {
+        let file = file.map(|file| file.display().to_string());
+        let place = file.as_ref().map(|file| format!("{file}: "));
+        Self {
+            offset: Some(record.error_offset()),
+            line_column: record.line_column(),
+            message: format!("{}{}", place.unwrap_or_default(), record.report()),
+            file,
+            ..Self::nowhere(record.error.clone())
+        }
+    }
+
     /// Returns an error of the operating system about a file.
     pub fn system(error: &io::Error, file: &Path) -> Self {
         let file = file.display().to_string();

@@ -9,6 +9,7 @@ mod edit;
 mod errors;
 mod files;
 mod input;
+mod inspect;
 mod keys;
 mod layout;
 mod load;
@@ -30,6 +31,11 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
     module.add_class::<decode::Decoder>()?;
     module.add_class::<document::Document>()?;
+    module.add_function(wrap_pyfunction!(inspect::check, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::check_records, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::format_of, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::schema, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::schema_of_records, module)?)?;
     module.add_class::<edit::Text>()?;
     module.add_function(wrap_pyfunction!(edit::replace_file, module)?)?;
     module.add_class::<records::Records>()

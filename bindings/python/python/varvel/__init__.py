@@ -8,7 +8,9 @@ from collections.abc import Iterable as _Iterable
 
 from . import _files, cbor, edit, json, json5, msgpack, yaml
 from ._errors import DecodeErrors, Error
+from ._inspect import schema, validate
 from ._markers import Ge, Gt, Le, Lt, MaxLen, MinLen, MultipleOf, Name, Pattern
+from ._schemas import schema_of
 from ._values import Extension, Simple, Tagged
 from ._varvel import Decoder, Document, Records, __version__, decode, dumps, loads
 
@@ -43,6 +45,9 @@ __all__ = [
     "loads",
     "msgpack",
     "read_ndjson",
+    "schema",
+    "schema_of",
+    "validate",
     "yaml",
 ]
 
