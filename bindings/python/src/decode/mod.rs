@@ -196,15 +196,15 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
     fn visit<F: Row>(mut self) -> Self::Output {
         let options = F::read_options(self.options);
         let done = F::read(self.bytes, &options, &mut self.reading);
-        let mut reading = self.reading;
+        let reading = self.reading;
         if let Some(raised) = reading.raised {
             return Err(raised);
         }
-        match done {
+        let last = match done {
             Ok(Some(made)) if reading.errors.is_empty() => return Ok(made),
-            Err(error) if !reading.is_full => reading.errors.push(error),
-            _ => {}
-        }
+            Err(error) if !reading.is_full => Some(error),
+            _ => None,
+        };
         // A document may have been rewritten to be read: the format translates the places.
         let errors = reading.errors.into_iter().map(|error| {
             match F::read(self.bytes, &options, Fail(error)) {
@@ -212,7 +212,13 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
                 Err(error) => error,
             }
         });
-        Err(several(reading.py, errors, self.bytes, reading.is_full))
+        // The last one has its place in the document already.
+        Err(several(
+            reading.py,
+            errors.chain(last),
+            self.bytes,
+            reading.is_full,
+        ))
     }
 }
 

@@ -271,9 +271,34 @@ impl<'py> Reading<'_, 'py> {
             let float = FLOAT.import(py, "varvel._values", "float_of").cloned();
             hooks.parse_float = Some(self.made(float)?);
         }
-        let made = object(py, frozen.view(), &hooks);
-        self.accepted(made, at, place)
+        match object(py, frozen.view(), &hooks) {
+            Ok(made) => Ok(Some(made)),
+            Err(raised) => match error_of(py, &raised) {
+                Some(error) => self.bad(error, at, place),
+                None => self.accepted(Err(raised), at, place),
+            },
+        }
     }
+}
+
+/// Returns the error that an exception was made of, which has no place.
+#[cold]
+fn error_of(py: Python<'_>, raised: &PyErr) -> Option<Error> {
+    let value = raised.value(py);
+    let text = |name: &str| value.getattr(name).ok()?.extract::<String>().ok();
+    let kind = match text("kind")?.as_str() {
+        "duplicate_key" => ErrorKind::DuplicateKey,
+        "number_out_of_range" => ErrorKind::NumberOutOfRange,
+        _ => ErrorKind::Unrepresentable,
+    };
+    let mut error = Error::expected(kind, text("expected")?);
+    if let Some(found) = text("found") {
+        error = error.with_content(found);
+    }
+    Some(match text("hint") {
+        Some(hint) => error.with_hint(hint),
+        None => error,
+    })
 }
 
 /// Returns the words for the kinds that a union takes.
