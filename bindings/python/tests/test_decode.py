@@ -384,7 +384,7 @@ def test_bounds_of_annotated_types_are_taken() -> None:
         (Annotated[str, types.Len(1, 2)], '"a"', '"abc"'),
         (Annotated[str, types.MinLen(1)], '"a"', '""'),
         (Annotated[int, types.MultipleOf(2)], "4", "3"),
-        (Annotated[str, types.LowerCase], '"a"', '"A"'),
+        (types.LowerCase[str], '"a"', '"A"'),
     ]:
         varvel.decode(good, of)
         assert len(errors(bad, of)) == 1
@@ -560,6 +560,26 @@ def test_what_a_class_raises() -> None:
 
     with pytest.raises(KeyError):
         varvel.decode('{"a": 1}', Broken)
+
+
+def test_types_of_a_function_are_found_by_name() -> None:
+    @dataclass
+    class Part:
+        size: int
+
+    @dataclass
+    class Whole:
+        parts: list[Part]
+        more: Whole | None = None
+
+    assert varvel.decode('{"parts": [{"size": 1}]}', Whole) == Whole([Part(1)])
+
+    @dataclass
+    class Lost:
+        part: Missing  # type: ignore[name-defined]  # noqa: F821
+
+    with pytest.raises(TypeError, match="'Missing' is not defined; types are found by name in"):
+        varvel.decode("{}", Lost)
 
 
 def test_decoders_are_typed() -> None:

@@ -130,16 +130,35 @@ def _hints(of: type, args: tuple[Any, ...], place: str) -> dict[str, Any]:
         own = inspect.get_annotations(one)
         if not own:
             continue
-        try:
-            found = typing.get_type_hints(one, localns=names, include_extras=True)
-        except (NameError, AttributeError) as error:
-            missing = f"{error}; types are found by name only in the module of {one.__name__}"
-            raise TypeError(f"{place}: {missing}") from None
+        found = _resolved(one, names, place)
         for name in own:
             if name in hints and typing.is_typeddict(of) and one is of:
                 continue  # of a class under it, which knows its variables
             hints[name] = substituted(found[name], variables.get(one, {}))
     return hints
+
+
+def _resolved(of: type, names: dict[str, Any], place: str) -> dict[str, Any]:
+    """Returns the types that a class annotates, also by their names."""
+    try:
+        return typing.get_type_hints(of, localns=names, include_extras=True)
+    except (NameError, AttributeError):
+        pass
+    # The class may be one of a function, which then is the one that calls, most likely.
+    names = {**_names_of_caller(), **names}
+    try:
+        return typing.get_type_hints(of, localns=names, include_extras=True)
+    except (NameError, AttributeError) as error:
+        where = "types are found by name in the module of their class, and where decode is called"
+        raise TypeError(f"{place}: {error}; {where}") from None
+
+
+def _names_of_caller() -> dict[str, Any]:
+    """Returns the names that are known where this package was called."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        frame = frame.f_back
+    return {} if frame is None else {**frame.f_globals, **frame.f_locals}
 
 
 def fields_of(of: type, args: tuple[Any, ...], place: str) -> tuple[str | None, list[Field] | None]:
