@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
+import ipaddress
+import pathlib
 import pickle
 import uuid
 from dataclasses import dataclass, field
@@ -237,6 +239,13 @@ def same(value: Any, other: Any) -> bool:
         (Color, '"blue"', Color.BLUE),
         (Size, "2", Size.L),
         (Access, "3", Access.READ | Access.WRITE),
+        (pathlib.Path, '"a/b"', pathlib.Path("a/b")),
+        (ipaddress.IPv4Address | None, '"10.0.0.1"', ipaddress.IPv4Address("10.0.0.1")),
+        (
+            dict[ipaddress.IPv4Network, int],
+            '{"10.0.0.0/8": 1}',
+            {ipaddress.IPv4Network("10.0.0.0/8"): 1},
+        ),
         (Literal["a", 1, None, True], "1", 1),
         (Literal["a", 1, None, True], "true", True),
         (Literal["a", 1, None], "null", None),
@@ -319,6 +328,7 @@ def test_types(of: Any, text: str, value: Any) -> None:
         (Color, "1", ("$", "a string", "an integer")),
         (Size, "3", ("$", "one of `1`, `2`", '"3"')),
         (Access, "8", ("$", "the sum of members of Access", "8")),
+        (ipaddress.IPv4Address, '"10"', ("$", None, "Expected 4 octets in '10'")),
         (Optional[int], '"a"', ("$", "an integer", "a string")),
         (int | str, "1.5", ("$", "an integer or a string", "a float")),
         (Item, "[]", ("$", "an object", "an array")),
@@ -463,6 +473,7 @@ def test_duplicates() -> None:
     [
         (complex, "complex: complex is no type of documents"),
         (list[complex], r"list\[complex\]\[\]: complex"),
+        (pathlib.Path | str, "Path and str cannot be told apart"),
         (datetime.date | str, "date and str cannot be told apart by a value: both take a string"),
         (list[int] | tuple[int, ...], "list and tuple cannot be told apart"),
         (float | Decimal, "float and decimal cannot be told apart"),
@@ -536,6 +547,27 @@ def test_yaml_takes_what_a_type_asks_for() -> None:
     with pytest.raises(DecodeErrors) as raised:
         varvel.decode("#\nx: ü\na: ü".encode("utf-16"), dict[str, int], format="yaml")
     assert [(one.line, one.column) for one in raised.value.errors] == [(2, 4), (3, 4)]
+
+
+def test_options_of_yaml() -> None:
+    text = "base: &b {x: 1, y: 2}\nother: {<<: *b, y: 3}"
+    of = dict[str, Point]
+    expected = {"base": Point(1, 2), "other": Point(1, 3)}
+    assert varvel.yaml.decode(text, of, merge_keys=True) == expected
+    assert varvel.yaml.loads(text, merge_keys=True)["other"] == {"x": 1, "y": 3}
+    with pytest.raises(DecodeErrors, match="set the option `merge_keys`"):
+        varvel.yaml.decode(text, of)
+    assert varvel.yaml.decode("[off, yes]", list[bool], yaml_1_1=True) == [False, True]
+    assert varvel.yaml.loads("[off, yes]", yaml_1_1=True) == [False, True]
+    assert varvel.Decoder(bool, format="yaml", yaml_1_1=True).decode("on") is True
+
+
+def test_paths_and_addresses_are_written_as_text() -> None:
+    value = [pathlib.PurePosixPath("a/b"), ipaddress.ip_network("10.0.0.0/8")]
+    text = varvel.dumps(value)
+    assert text == b'["a/b","10.0.0.0/8"]'
+    of = tuple[pathlib.PurePosixPath, ipaddress.IPv4Network]
+    assert list(varvel.decode(text, of)) == value
 
 
 def test_deep_types_end_in_an_error() -> None:

@@ -90,6 +90,8 @@ class _Schemas:
             return self.any([one[0] for one in node[1]])
         if kind == "checked":
             return self.checked(node)
+        if kind == "made":
+            return self.of(node[1])
         return self.object(number, node)
 
     def any(self, members: list[int]) -> dict[str, Any]:

@@ -54,6 +54,13 @@ _SCALARS: dict[Any, str] = {
     datetime.time: "time",
     uuid.UUID: "uuid",
 }
+_OF_TEXT = (
+    *("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath"),
+    *("pathlib.WindowsPath", "pathlib.PureWindowsPath"),
+    *("ipaddress.IPv4Address", "ipaddress.IPv6Address"),
+    *("ipaddress.IPv4Network", "ipaddress.IPv6Network"),
+)
+"""Classes that make their objects of texts. Whoever has none of them need not import them."""
 _ARRAYS: dict[Any, str] = {
     list: "list",
     abc.Sequence: "list",
@@ -193,6 +200,10 @@ class _Builder:
         if issubclass(origin, enum.Enum):
             values = [(one.value, one) for one in origin]
             return self.choices(values, origin, place)
+        # In newer versions the classes of paths are in a module below.
+        module = origin.__module__.partition(".")[0]
+        if f"{module}.{origin.__name__}" in _OF_TEXT:
+            return ("made", self.put(("str",)), origin)
         kind, found = _fields.fields_of(origin, args, place)
         if kind is None or found is None:
             hint = _fields.hint_for(origin)
@@ -303,7 +314,7 @@ class _Builder:
     def taken(self, number: int, place: str) -> tuple[str, ...]:
         """Returns the kinds of values that a node reads."""
         node = self.done(number, place)
-        if node[0] == "checked":
+        if node[0] in ("checked", "made"):
             return self.taken(node[1], place)
         if node[0] == "choice":
             return (node[1],) if node[1] != "float" else ("integer", "float", "decimal")

@@ -130,6 +130,8 @@ def _shown(builder: _Builder, node: Node) -> str:
         return str(node[3])
     if node[0] == "named_tuple":
         return str(node[1].__name__)
+    if node[0] == "made":
+        return str(node[2].__name__)
     if node[0] == "choice":
         return "a choice of " + ", ".join(repr(value) for value in list(node[2])[:3])
     return {"tuple_of": "tuple"}.get(node[0], str(node[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import os
 import uuid
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta, timezone
@@ -121,6 +122,10 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         names = _fields.names_of(type(value))
         return ("value", {name: getattr(value, attribute) for attribute, name in names})
+    if isinstance(value, os.PathLike):
+        return ("value", os.fspath(value))
+    if type(value).__module__ == "ipaddress":
+        return ("value", str(value))
     if isinstance(value, (set, frozenset)):
         return ("value", _in_order(value))
     # Without an import of numpy: whoever has no such value needs none.

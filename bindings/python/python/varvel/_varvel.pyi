@@ -23,6 +23,8 @@ def loads(
     timestamp_hook: Callable[[int, int], Any] | None = None,
     duplicates: _Duplicates = "error",
     max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
 ) -> Any: ...
 def dumps(
     value: Any,
@@ -46,6 +48,8 @@ def decode(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
 ) -> _T: ...
 @overload
 def decode(
@@ -57,6 +61,8 @@ def decode(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
 ) -> Any: ...
 
 class Decoder(Generic[_T]):
@@ -70,6 +76,8 @@ class Decoder(Generic[_T]):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        merge_keys: bool = False,
+        yaml_1_1: bool = False,
     ) -> Decoder[_T]: ...
     @overload
     def __new__(
@@ -81,6 +89,8 @@ class Decoder(Generic[_T]):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        merge_keys: bool = False,
+        yaml_1_1: bool = False,
     ) -> Decoder[Any]: ...
     @property
     def type(self) -> Any: ...

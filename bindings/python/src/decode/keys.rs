@@ -18,14 +18,14 @@ impl<'py> Reading<'_, 'py> {
         text: &Bound<'py, PyString>,
         node: usize,
         at: usize,
-        place: &Place<'_>,
+        outer: &Place<'_>,
     ) -> Value<'py> {
         let py = self.py;
         let Ok(key) = text.to_str() else {
             return Ok(None);
         };
         let plan = self.plan;
-        let place = place.member(key);
+        let place = outer.member(key);
         let wrong = |expected: &'static str| {
             let error = Error::expected(ErrorKind::TypeMismatch, expected);
             error.with_content(format_args!("the key {key:?}"))
@@ -76,13 +76,20 @@ impl<'py> Reading<'_, 'py> {
                 return self.chosen(&value, choice, at, &place);
             }
             Node::Checked(inner, checks) => {
-                let Some(key) = self.key_of_text(text, *inner, at, &place)? else {
+                let Some(key) = self.key_of_text(text, *inner, at, outer)? else {
                     return Ok(None);
                 };
                 return self.check(key, checks, at, &place);
             }
+            Node::Made(inner, class) => {
+                let Some(key) = self.key_of_text(text, *inner, at, outer)? else {
+                    return Ok(None);
+                };
+                let made = class.bind(py).call1((key,));
+                return self.accepted(made, at, &place);
+            }
             Node::Union(by_kind) => match key_member(by_kind) {
-                Some(member) => return self.key_of_text(text, member, at, &place),
+                Some(member) => return self.key_of_text(text, member, at, outer),
                 None => Err(no_text()),
             },
             _ => Err(no_text()),

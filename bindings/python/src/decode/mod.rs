@@ -74,12 +74,17 @@ fn plan_of<'py>(of: &Bound<'py, PyAny>) -> PyResult<Bound<'py, KeptPlan>> {
 /// `decode(data, Order)` reads `data` (`bytes`, `str`, or an object with a buffer) as an object of
 /// the type: a dataclass, `TypedDict`, `NamedTuple`, enum, `Literal`, union, list, dict and so on,
 /// with the bounds of `Annotated`. No value is changed to fit. Members that the type does not have
-/// are passed over, or are errors with `forbid_unknown`.
+/// are passed over, or are errors with `forbid_unknown`. In YAML `merge_keys` resolves
+/// `<<: *defaults`, and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans.
 ///
 /// Raises `DecodeErrors`, a `ValueError` with all errors of the document, `max_errors` at most; and
 /// `TypeError` for a type that documents have no values for.
 #[pyfunction]
-#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None))]
+#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, merge_keys=false, yaml_1_1=false))]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are the arguments in Python"
+)]
 pub fn decode<'py>(
     data: &Bound<'py, PyAny>,
     r#type: &Bound<'py, PyAny>,
@@ -88,9 +93,12 @@ pub fn decode<'py>(
     duplicates: &str,
     max_errors: usize,
     max_depth: Option<usize>,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = plan_of(r#type)?;
     let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
+    let settings = settings.with_yaml(merge_keys, yaml_1_1);
     settings.decode(data, &plan.get().0)
 }
 
@@ -106,7 +114,11 @@ pub struct Decoder {
 #[pymethods]
 impl Decoder {
     #[new]
-    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None))]
+    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, merge_keys=false, yaml_1_1=false))]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are the arguments in Python"
+    )]
     fn new(
         r#type: &Bound<'_, PyAny>,
         format: &str,
@@ -114,10 +126,13 @@ impl Decoder {
         duplicates: &str,
         max_errors: usize,
         max_depth: Option<usize>,
+        merge_keys: bool,
+        yaml_1_1: bool,
     ) -> PyResult<Self> {
+        let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
         Ok(Self {
             plan: plan_of(r#type)?.unbind(),
-            settings: Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?,
+            settings: settings.with_yaml(merge_keys, yaml_1_1),
             r#type: r#type.clone().unbind(),
         })
     }
@@ -168,6 +183,12 @@ impl Settings {
                 max_errors,
             },
         })
+    }
+
+    fn with_yaml(mut self, merge_keys: bool, yaml_1_1: bool) -> Self {
+        self.options.yaml.merge_keys = merge_keys;
+        self.options.yaml.yaml_1_1 = yaml_1_1;
+        self
     }
 
     fn decode<'py>(&self, data: &Bound<'py, PyAny>, plan: &Plan) -> PyResult<Bound<'py, PyAny>> {

@@ -39,7 +39,10 @@ pub enum Node {
     FrozenSet(usize),
     TupleOf(usize),
     Tuple(Vec<usize>),
-    Dict { key: usize, value: usize },
+    Dict {
+        key: usize,
+        value: usize,
+    },
     Object(Object),
     NamedTuple(NamedTuple),
     Choice(Choice),
@@ -48,6 +51,8 @@ pub enum Node {
     Tagged(Tagged),
     ByFields(ByFields),
     Checked(usize, Checks),
+    /// What a class makes of a value of another type.
+    Made(usize, Py<PyAny>),
 }
 
 /// A dataclass or a `TypedDict`.
@@ -207,6 +212,7 @@ fn node_of(node: &Bound<'_, PyTuple>) -> PyResult<Node> {
             })
         }
         "by_fields" => Node::ByFields(by_fields_of(node)?),
+        "made" => Node::Made(part(node, 1)?, node.get_item(2)?.unbind()),
         "checked" => {
             let bounds = node.get_item(2)?.cast_into::<PyDict>()?;
             Node::Checked(part(node, 1)?, Checks::of(&bounds, part(node, 3)?)?)

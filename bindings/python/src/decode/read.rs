@@ -95,6 +95,7 @@ impl<'p, 'py> Reading<'p, 'py> {
             Node::Dict { key, value } => self.dict(source, *key, *value, place),
             Node::Union(by_kind) => self.union(source, by_kind, place),
             Node::Checked(inner, checks) => self.checked(source, *inner, checks, place),
+            Node::Made(inner, class) => self.made_by(source, *inner, class, place),
             Node::Any => self.any(source, place),
             Node::Set(item) => self.set(source, *item, false, place),
             Node::FrozenSet(item) => self.set(source, *item, true, place),
@@ -231,6 +232,21 @@ impl<'p, 'py> Reading<'p, 'py> {
             return Ok(None);
         };
         self.check(value, checks, at, place)
+    }
+
+    fn made_by<'de, R: Source<'de>>(
+        &mut self,
+        source: &mut R,
+        inner: usize,
+        class: &Py<PyAny>,
+        place: &Place<'_>,
+    ) -> Value<'py> {
+        let at = self.at(source)?;
+        let Some(value) = self.value(source, inner, place)? else {
+            return Ok(None);
+        };
+        let made = class.bind(self.py).call1((value,));
+        self.accepted(made, at, place)
     }
 
     /// Returns a value if it is within bounds.
