@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import sys
+import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -195,6 +197,46 @@ def test_schemas_of_types(of: Any, expected: dict[str, Any]) -> None:
     made = varvel.schema_of(of)
     del made["$schema"]
     assert made == expected
+
+
+class Nested(NamedTuple):
+    value: int
+    inner: list[Nested] = []  # noqa: RUF012
+
+
+def test_types_that_contain_themselves() -> None:
+    assert varvel.decode("[1, [[2]]]", Nested) == Nested(1, [Nested(2)])
+    made = varvel.schema_of(Nested)
+    assert made["$ref"] == "#/$defs/Nested"
+    items = made["$defs"]["Nested"]["prefixItems"]
+    assert items[1] == {"type": "array", "items": {"$ref": "#/$defs/Nested"}}
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="syntax of Python 3.12")
+def test_newer_syntax() -> None:
+    program = """
+from dataclasses import dataclass
+
+@dataclass
+class Page[T]:
+    items: list[T]
+    next: "Page[T] | None" = None
+
+type Json = dict[str, Json] | list[Json] | str | int | float | bool | None
+type Pair[T] = tuple[T, T]
+"""
+    names: dict[str, Any] = {"__name__": "newer"}
+    sys.modules["newer"] = types.ModuleType("newer")
+    exec(compile(program, "newer", "exec", dont_inherit=True), names)
+    page = varvel.decode('{"items": [1], "next": {"items": [2]}}', names["Page"][int])
+    assert page.next.items == [2]
+    with pytest.raises(varvel.DecodeErrors):
+        varvel.decode('{"items": [1], "next": {"items": ["a"]}}', names["Page"][int])
+    value = {"a": [1, {"b": None}], "c": 1.5}
+    assert varvel.decode(varvel.dumps(value), names["Json"]) == value
+    assert varvel.decode("[1, 2]", names["Pair"][int]) == (1, 2)
+    made = varvel.schema_of(names["Json"])
+    assert made["$defs"]["Type"]["anyOf"][-1]["additionalProperties"] == {"$ref": "#/$defs/Type"}
 
 
 def test_the_schema_of_a_typed_dict() -> None:

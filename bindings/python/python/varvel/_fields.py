@@ -123,7 +123,9 @@ def _variables(of: type, args: tuple[Any, ...]) -> dict[type, dict[Any, Any]]:
 def _hints(of: type, args: tuple[Any, ...], place: str) -> dict[str, Any]:
     """Returns the types of all that a class and the classes under it annotate."""
     variables = _variables(of, args)
-    names = {base.__name__: base for base in of.__mro__}
+    names: dict[str, Any] = {base.__name__: base for base in of.__mro__}
+    for base in reversed(of.__mro__):
+        names.update((one.__name__, one) for one in getattr(base, "__type_params__", ()))
     classes = [one for one in variables if one not in of.__mro__]  # those under a TypedDict
     hints: dict[str, Any] = {}
     for one in [*classes, *reversed(of.__mro__)]:

@@ -53,6 +53,7 @@ class _Schemas:
         self.nodes = nodes
         self.forbid_unknown = forbid_unknown
         self.names: dict[int, str] = {}
+        self.open: set[int] = set()
         self.made: dict[str, dict[str, Any]] = {}
 
     def whole(self) -> dict[str, Any]:
@@ -64,7 +65,34 @@ class _Schemas:
 
     def of(self, number: int) -> dict[str, Any]:
         """Returns the schema of a node where it is used."""
+        if self.nodes[number][0] == "object":
+            return self.object(number, self.nodes[number])
+        if number in self.open:  # a type that contains itself
+            return self.reference(number)
+        self.open.add(number)
+        made = self.written(self.nodes[number])
+        self.open.remove(number)
+        if number in self.names:
+            self.made[self.names[number]] = made
+            return self.reference(number)
+        return made
+
+    def reference(self, number: int) -> dict[str, Any]:
+        """Returns a reference to a node, which gets a name if it has none."""
         node = self.nodes[number]
+        if number not in self.names:
+            first = {"object": 3, "named_tuple": 1}.get(node[0])
+            of = node[first] if first else "Type"
+            first_name = of if isinstance(of, str) else of.__name__
+            name, count = first_name, 1
+            while name in self.names.values():
+                count += 1
+                name = f"{first_name}{count}"
+            self.names[number] = name
+        return {"$ref": f"#/$defs/{self.names[number]}"}
+
+    def written(self, node: Node) -> dict[str, Any]:
+        """Returns the schema of a node itself."""
         kind = node[0]
         if kind in _TEXTS:
             return dict(_TEXTS[kind])
@@ -90,9 +118,7 @@ class _Schemas:
             return self.any([one[0] for one in node[1]])
         if kind == "checked":
             return self.checked(node)
-        if kind == "made":
-            return self.of(node[1])
-        return self.object(number, node)
+        return self.of(node[1])
 
     def any(self, members: list[int]) -> dict[str, Any]:
         return {"anyOf": [self.of(one) for one in dict.fromkeys(members)]}
@@ -132,16 +158,13 @@ class _Schemas:
 
     def object(self, number: int, node: Node) -> dict[str, Any]:
         """Returns a reference to the schema of a class, which is among the definitions."""
-        name = self.names.get(number)
-        if name is None:
-            name, count = node[3], 1
-            while name in self.made:
-                count += 1
-                name = f"{node[3]}{count}"
-            self.names[number] = name
+        is_new = number not in self.names
+        made = self.reference(number)
+        if is_new:
+            name = self.names[number]
             self.made[name] = {}
             self.made[name] = self.members(node)
-        return {"$ref": f"#/$defs/{name}"}
+        return made
 
     def members(self, node: Node) -> dict[str, Any]:
         _, _, of, title, fields, _, skipped = node
