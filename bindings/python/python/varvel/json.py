@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from . import _files, _varvel
+from ._typed import Decode
 
 __all__ = ["decode", "dump", "dumps", "encode", "load", "loads"]
 
-decode = partial(_varvel.decode, format="json")
+decode: Decode = partial(_varvel.decode, format="json")
 loads = partial(_varvel.loads, format="json")
 dumps = partial(_varvel.dumps, format="json")
 encode = dumps

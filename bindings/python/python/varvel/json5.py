@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from . import _files, _varvel
+from ._typed import Decode
 
 __all__ = ["decode", "dump", "dumps", "encode", "load", "loads"]
 
-decode = partial(_varvel.decode, format="json5")
+decode: Decode = partial(_varvel.decode, format="json5")
 loads = partial(_varvel.loads, format="json5")
 dumps = partial(_varvel.dumps, format="json5")
 encode = dumps

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from . import _files, _varvel
+from ._typed import Decode
 
 __all__ = ["decode", "dump", "dumps", "encode", "load", "loads"]
 
-decode = partial(_varvel.decode, format="yaml")
+decode: Decode = partial(_varvel.decode, format="yaml")
 loads = partial(_varvel.loads, format="yaml")
 dumps = partial(_varvel.dumps, format="yaml")
 encode = dumps
