@@ -152,7 +152,7 @@ impl Decoder {
     }
 }
 
-/// What a caller chose for reading.
+/// The choices of a caller for reading.
 struct Settings {
     format: AnyFormat,
     options: ReadOptions,

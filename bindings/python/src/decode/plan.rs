@@ -51,7 +51,7 @@ pub enum Node {
     Tagged(Tagged),
     ByFields(ByFields),
     Checked(usize, Checks),
-    /// What a class makes of a value of another type.
+    /// The object that a class makes of a value of another type.
     Made(usize, Py<PyAny>),
 }
 
@@ -78,7 +78,7 @@ pub struct Field {
     pub absent: Absent,
 }
 
-/// What is done if a member is absent.
+/// The value in place of a member that is absent.
 pub enum Absent {
     Required,
     /// It is left out of the dict.

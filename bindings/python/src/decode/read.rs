@@ -17,7 +17,7 @@ use super::plan::{Node, Plan};
 /// An object; `None` after an error that was noted.
 pub type Value<'py> = Result<Option<Bound<'py, PyAny>>>;
 
-/// What a caller chooses.
+/// The choices of a caller.
 #[derive(Clone, Copy)]
 pub struct Choices {
     pub duplicates: Duplicates,

@@ -27,7 +27,7 @@ pub fn is_decimal(text: &str) -> bool {
         && exponent.is_none_or(|text| is_digits(text.strip_prefix(['-', '+']).unwrap_or(text)))
 }
 
-/// What is left of a text.
+/// The rest of a text.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
