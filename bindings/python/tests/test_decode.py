@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import dataclasses
 import datetime
 import enum
+import gc
 import ipaddress
 import pathlib
 import pickle
+import sys
+import threading
 import uuid
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -432,8 +436,9 @@ def test_the_number_of_errors_is_bounded() -> None:
     assert [error.path for error in raised.value.errors] == ["$[0]", "$[1]", "$[2]"]
     assert not raised.value.complete
     assert str(raised.value).startswith("at least 3 errors")
-    with pytest.raises(ValueError, match="max_errors"):
-        varvel.decode("1", int, max_errors=0)
+    for wrong in (0, 1001):
+        with pytest.raises(ValueError, match="max_errors is from 1 to 1000"):
+            varvel.decode("1", int, max_errors=wrong)
 
 
 def test_a_fault_of_the_text_comes_after_the_errors_before_it() -> None:
@@ -580,6 +585,54 @@ def test_deep_types_end_in_an_error() -> None:
         varvel.decode(text, Tree, max_depth=1001)
     with pytest.raises(DecodeErrors, match="nested too deeply"):
         varvel.decode("[" * 100000, Any)
+
+
+def test_a_small_stack_is_enough() -> None:
+    text = '{"value": 1, "children": [' * 63 + "]}" * 63
+    found = []
+    before = threading.stack_size(512 << 10)
+    try:
+        thread = threading.Thread(target=lambda: found.append(varvel.decode(text, Tree)))
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    assert isinstance(found[0], Tree)
+
+
+def test_nothing_is_left_behind() -> None:
+    def run() -> None:
+        varvel.decode('{"value": 1, "children": [{"value": 2}]}', Tree)
+        for of, text in (
+            (Order, '{"id": "x", "items": [{"name": 1}, 5], "color": "blu"}'),
+            (list[Circle | Square], '[{"kind": "square", "side": 1}, {"kind": "x"}]'),
+            (Any, '{"a": [1, 2'),
+            (dict[int, int], '{"1": 1, "x": 2}'),
+        ):
+            with pytest.raises(DecodeErrors):
+                varvel.decode(text, of)
+
+    for _ in range(20):
+        run()
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(300):
+        run()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 200
+
+
+def test_many_threads_read_with_one_decoder() -> None:
+    decoder = varvel.Decoder(Tree)
+    text = varvel.dumps(Tree(1, [Tree(n) for n in range(500)]))
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        trees = list(pool.map(decoder.decode, [text] * 64))
+    assert all(tree == trees[0] for tree in trees) and len(trees[0].children) == 500
+
+
+def test_text_that_is_no_utf_8() -> None:
+    with pytest.raises(DecodeErrors, match="lone surrogate"):
+        varvel.decode('"\ud800"', str)
 
 
 def test_what_a_class_raises() -> None:

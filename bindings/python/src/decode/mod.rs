@@ -30,7 +30,7 @@ use varvel::format::Read;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit};
 use varvel::{Error, Result, Source};
 
-use crate::errors::several;
+use crate::errors::{lone_surrogate, several};
 use crate::input::Input;
 use crate::load::{duplicates_named, format_named, read_options};
 use plan::Plan;
@@ -39,6 +39,9 @@ use read::{Choices, Reading};
 /// How many containers may be open at once at most, whatever a caller asks for: each one is a few
 /// calls in each other.
 const DEEPEST: usize = 1000;
+
+/// How many errors a caller may ask for: the line of each is counted from the beginning.
+const MOST_ERRORS: usize = 1000;
 
 /// How many plans are kept.
 const KEPT: usize = 1000;
@@ -167,8 +170,9 @@ impl Settings {
         max_errors: usize,
         max_depth: Option<usize>,
     ) -> PyResult<Self> {
-        if max_errors == 0 {
-            return Err(PyValueError::new_err("max_errors is at least 1"));
+        if !(1..=MOST_ERRORS).contains(&max_errors) {
+            let message = format!("max_errors is from 1 to {MOST_ERRORS}");
+            return Err(PyValueError::new_err(message));
         }
         if max_depth.is_some_and(|depth| depth > DEEPEST) {
             let message = format!("max_depth is at most {DEEPEST} where a type is read");
@@ -193,7 +197,10 @@ impl Settings {
 
     fn decode<'py>(&self, data: &Bound<'py, PyAny>, plan: &Plan) -> PyResult<Bound<'py, PyAny>> {
         let input = Input::of(data)?;
-        let bytes = input.bytes()?;
+        let Ok(bytes) = input.bytes() else {
+            let error = std::iter::once(lone_surrogate());
+            return Err(several(data.py(), error, &[], false));
+        };
         let mut options = self.options;
         options.exact_decimals = plan.is_exact;
         self.format.visit(Decode {
