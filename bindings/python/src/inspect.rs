@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use varvel::format::UniqueKeys;
-use varvel::formats::AnyFormat;
+use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::path::{Step, enter};
 use varvel::records::{self, Failure, Options, Watch};
 use varvel::schema::{Inference, JsonSchema};
-use varvel::{Discard, Duplicates, Encode as _, json, yaml};
+use varvel::{Discard, Duplicates, Encode as _, Error, ErrorKind, Source, json, yaml};
 
-use crate::errors::{Located, plain};
+use crate::errors::{Located, plain, several};
 use crate::input::{Input, unlocked};
 use crate::load::{duplicates_named, format_named, read_options};
 
@@ -130,7 +131,7 @@ fn located(failure: &Failure, file: Option<&Path>) -> Located {
             Located::system(error, path)
         }
         Failure::Input(error) => Located::nowhere(error.clone()),
-        other => Located::nowhere(varvel::Error::refused(other)),
+        other => Located::nowhere(Error::refused(other)),
     }
 }
 
@@ -186,6 +187,93 @@ pub fn schema_of_records<'py>(
         folded.map(|(folded, _)| folded)
     })?;
     text(source.py(), folded)
+}
+
+/// A fault that was found in the objects of a document: the way to it, the word of its kind, and
+/// the words for what should have come and what came.
+type Fault<'py> = (Vec<Bound<'py, PyAny>>, String, String, String);
+
+/// Returns the exception for faults of a document, each with its place.
+#[pyfunction(name = "_faults")]
+pub fn faults<'py>(
+    data: &Bound<'py, PyAny>,
+    format: &str,
+    faults: Vec<Fault<'py>>,
+    is_full: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = data.py();
+    let format = format_named(format)?;
+    let input = Input::of(data)?;
+    let bytes = input.bytes()?;
+    let mut errors = Vec::new();
+    for (way, kind, expected, found) in faults {
+        let steps = way.iter().map(|step| match step.extract::<usize>() {
+            Ok(index) => Ok(Step::Index(index)),
+            Err(_) => step.extract().map(Step::Key),
+        });
+        let steps: Vec<Step> = steps.collect::<PyResult<_>>()?;
+        let (kind, about_key) = match kind.as_str() {
+            "type_mismatch" => (ErrorKind::TypeMismatch, false),
+            "missing_field" => (ErrorKind::MissingField, false),
+            "unknown_member" => (ErrorKind::UnknownMember, true),
+            "unknown_variant" => (ErrorKind::UnknownVariant, false),
+            "number_out_of_range" => (ErrorKind::NumberOutOfRange, false),
+            _ => (ErrorKind::Refused, false),
+        };
+        let error = Error::expected(kind, expected).with_content(found);
+        errors.push(format.visit(Find {
+            bytes,
+            error: error.with_path(steps.clone()),
+            steps: &steps,
+            about_key,
+        }));
+    }
+    let raised = several(py, errors.into_iter(), bytes, is_full);
+    Ok(raised.into_value(py).into_bound(py).into_any())
+}
+
+/// Gives an error the place of the node that steps lead to.
+struct Find<'a> {
+    bytes: &'a [u8],
+    error: Error,
+    steps: &'a [Step],
+    about_key: bool,
+}
+
+impl Visit for Find<'_> {
+    type Output = Error;
+
+    fn visit<F: Row>(self) -> Error {
+        let options = F::read_options(&read_options(true, Some(usize::MAX)));
+        match F::read(self.bytes, &options, self) {
+            Ok(never) => match never {},
+            Err(error) => error,
+        }
+    }
+}
+
+/// Nothing: a search ends with its error.
+enum Never {}
+
+impl<'de> varvel::format::Read<'de> for Find<'_> {
+    type Output = Never;
+
+    fn read<R: Source<'de>>(self, source: &mut R) -> varvel::Result<Never> {
+        for step in self.steps {
+            // An error without a place is better than none.
+            if !matches!(enter(source, step, Duplicates::First), Ok(true)) {
+                return Err(self.error);
+            }
+        }
+        let key = source.key_offset();
+        // The source passes the white space before the node.
+        let _ = source.at_null();
+        let at = match self.about_key {
+            true => key,
+            false => source.offset(),
+        };
+        Err(self.error.with_offset(at))
+    }
 }
 
 fn text(py: Python<'_>, inference: Inference) -> PyResult<Bound<'_, PyBytes>> {

@@ -33,6 +33,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<document::Document>()?;
     module.add_function(wrap_pyfunction!(inspect::check, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::check_records, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::faults, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::format_of, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::schema, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::schema_of_records, module)?)?;

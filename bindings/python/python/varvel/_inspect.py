@@ -17,6 +17,7 @@ _Duplicates: TypeAlias = Literal["error", "first", "last"]
 def validate(
     data: str | Buffer | os.PathLike[str],
     type: Any = None,
+    schema: dict[str, Any] | str | Buffer | None = None,
     *,
     format: _Format | None = None,
     forbid_unknown: bool = False,
@@ -29,14 +30,21 @@ def validate(
     ``data`` is the document itself, or the ``pathlib.Path`` of a file, whose name then says the
     format unless ``format`` does; that is JSON by default. ``"ndjson"`` is lines of JSON, which are
     checked on all cores and need no memory of their size. With a ``type`` the document is read as
-    ``decode`` does.
+    ``decode`` does. ``schema`` is a JSON Schema, of draft 4 to 2020-12: a dict, or its text.
 
-    Raises ``Error`` for the first fault, or with a ``type`` ``DecodeErrors`` with all of them.
+    Raises ``Error`` for the first fault, or with a ``type`` or a ``schema`` ``DecodeErrors`` with
+    all of them; ``ValueError`` for a schema with references to other documents, ``unevaluated…``
+    or ``$dynamicRef``.
 
     >>> validate('{"port": 80}', dict[str, int])
     1
     """
     source, word, has_records = _source(data, format)
+    if schema is not None:
+        if has_records or type is not None:
+            raise TypeError("a schema is for a document, and stands alone")
+        _check_schema(_content(source), word, schema, duplicates, max_errors, max_depth)
+        return 1
     if type is None:
         if has_records:
             return _varvel._check_records(source, word, duplicates, max_depth)
@@ -55,6 +63,27 @@ def validate(
         max_depth=max_depth,
     )
     return 1
+
+
+def _check_schema(
+    data: Any, format: str, schema: Any, duplicates: Any, most: int, max_depth: int | None
+) -> None:
+    from . import _json_schema
+
+    if not isinstance(schema, (dict, bool)):
+        schema = _varvel.loads(schema, parse_float=_json_schema.number)
+    loads: Any = _varvel.loads
+    value = loads(
+        data,
+        format=format,
+        parse_float=_json_schema.number,
+        duplicates=duplicates,
+        max_depth=max_depth,
+    )
+    found = _json_schema.faults(schema, value, most)
+    if found:
+        listed = [(list(one.steps), *one[1:]) for one in found]
+        raise _varvel._faults(data, format, listed, len(found) >= most)
 
 
 def schema(

@@ -4,7 +4,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer, Self
 
-from ._errors import Error
+from ._errors import DecodeErrors, Error
 
 _T = TypeVar("_T")
 _Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
@@ -170,3 +170,9 @@ def _schema(data: Any, format: str, duplicates: str, max_depth: int | None) -> b
 def _schema_of_records(
     source: Any, format: str, duplicates: str, max_depth: int | None
 ) -> bytes: ...
+def _faults(
+    data: Any,
+    format: str,
+    faults: list[tuple[list[str | int], str, str, str]],
+    is_full: bool,
+) -> DecodeErrors: ...
