@@ -206,6 +206,15 @@ def test_what_is_written_is_read_as_the_same(format: str, data: st.DataObject) -
     assert repr(read) == repr(value) or contains_sets(value) or has_moments(value)
 
 
+@SETTINGS
+@given(data=st.data())
+def test_the_schema_of_a_type_takes_its_values(data: st.DataObject) -> None:
+    drawn = data.draw(types())
+    text = written(data.draw(drawn.values), "json")
+    if text is not None:
+        assert varvel.validate(text, schema=varvel.schema_of(drawn.of, forbid_unknown=True)) == 1
+
+
 def contains_sets(value: Any) -> bool:
     return "frozenset" in repr(value)
 
