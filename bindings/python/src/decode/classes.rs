@@ -29,8 +29,8 @@ impl<'py> Reading<'_, 'py> {
                 Some(field) if source.expect_key(&field.key)? => Some(next),
                 _ => match source.next_name() {
                     Ok(None) => break,
-                    Ok(Some(name)) => match object.by_name.get(&*name) {
-                        Some(found) => Some(*found),
+                    Ok(Some(name)) => match object.names.find(&name, &object.fields) {
+                        Some(found) => Some(found),
                         None => {
                             if let Some(error) = self.unknown(&name, object) {
                                 let name = name.to_string();
@@ -160,11 +160,17 @@ impl<'py> Reading<'_, 'py> {
         from: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
-        let named = self.members.split_off(from + object.positional);
-        let positional = self.members.drain(from..).flatten();
-        let positional: Vec<_> = positional.collect();
+        let is_positional = object.positional == object.fields.len();
+        let named = match is_positional {
+            true => Vec::new(),
+            false => self.members.split_off(from + object.positional),
+        };
+        let none = self.none();
+        let positional = self.members.drain(from..);
+        // All of them are there.
+        let positional = positional.map(|one| one.unwrap_or_else(|| none.clone()));
         let positional = PyTuple::new(py, positional)?;
-        if named.is_empty() {
+        if is_positional {
             return class.call1(positional);
         }
         let names = PyDict::new(py);

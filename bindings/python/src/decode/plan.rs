@@ -61,11 +61,51 @@ pub struct Object {
     pub class: Option<Py<PyAny>>,
     pub fields: Vec<Field>,
     /// The fields by their names in documents.
-    pub by_name: HashMap<Box<str>, usize>,
+    pub names: Names,
     /// How many of the fields the class takes by their positions.
     pub positional: usize,
     /// Members that are passed over, since the class makes them itself.
     pub skipped: Vec<String>,
+}
+
+/// The names of fields, to look them up. Documents have many names that a class does not have.
+pub struct Names {
+    /// A bit for each length that a name has; the last one stands for all longer ones.
+    lengths: u64,
+    /// The fields by their names, if there are more of them than are compared one by one.
+    many: Option<HashMap<Box<str>, usize>>,
+}
+
+impl Names {
+    /// How many names are compared one by one.
+    const FEW: usize = 16;
+
+    fn of(fields: &[Field]) -> Self {
+        let named = || fields.iter().enumerate();
+        Self {
+            lengths: named().fold(0, |bits, (_, field)| bits | length_bit(&field.name)),
+            many: (fields.len() > Self::FEW).then(|| {
+                let by_name = named().map(|(at, field)| (field.name.as_str().into(), at));
+                by_name.collect()
+            }),
+        }
+    }
+
+    /// Returns the number of the field with this name.
+    #[inline]
+    pub fn find(&self, name: &str, fields: &[Field]) -> Option<usize> {
+        if self.lengths & length_bit(name) == 0 {
+            return None;
+        }
+        match &self.many {
+            None => fields.iter().position(|field| field.name == name),
+            Some(many) => many.get(name).copied(),
+        }
+    }
+}
+
+fn length_bit(name: &str) -> u64 {
+    1 << name.len().min(63)
 }
 
 /// A field of a class.
@@ -224,15 +264,12 @@ fn node_of(node: &Bound<'_, PyTuple>) -> PyResult<Node> {
 fn object_of(node: &Bound<'_, PyTuple>) -> PyResult<Object> {
     let kind: String = part(node, 1)?;
     let fields = fields_of(&node.get_item(4)?)?;
-    let by_name = fields.iter().enumerate();
     Ok(Object {
         class: match kind.as_str() {
             "typed_dict" => None,
             _ => Some(node.get_item(2)?.unbind()),
         },
-        by_name: by_name
-            .map(|(at, field)| (field.name.as_str().into(), at))
-            .collect(),
+        names: Names::of(&fields),
         fields,
         positional: part(node, 5)?,
         skipped: part(node, 6)?,
