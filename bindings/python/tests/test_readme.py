@@ -32,4 +32,4 @@ def test_programs(number, tmp_path, monkeypatch):
 
 
 def test_there_are_programs():
-    assert len(PROGRAMS) == 4
+    assert len(PROGRAMS) == 5
