@@ -40,7 +40,8 @@ enum Command {
     /// NDJSON into Arrow, Parquet and VARIANT beside engines, which `cargo xtask bench arrow`
     /// installs; minutes.
     Arrow(suites::arrow::Options),
-    /// Objects of Python beside other packages, which `cargo xtask bench python` installs; a minute.
+    /// Objects of Python beside other packages, which `cargo xtask bench python` installs; a
+    /// minute.
     Python(suites::python::Options),
     /// ObjectBox' table in Dart beside straight-line code, and keys of a frozen object; a minute.
     Dart(suites::external::Options),

@@ -20,7 +20,9 @@ use crate::results::Row;
 const CONFIG: usize = 2 << 20;
 
 /// The options of this suite.
+// Two groups of arguments would have one name.
 #[derive(Args)]
+#[group(skip)]
 pub struct Options {
     #[command(flatten)]
     external: external::Options,

@@ -1,4 +1,4 @@
-//! What the methods of a document do.
+//! Nodes, members and items of a document, for its methods.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;

@@ -9,11 +9,13 @@
 //! | `members` | the members of a dict, in order or sorted |
 //! | `names` | keys that come again and again |
 //! | `numbers` | lists of numbers |
+//! | `scalars` | strings and integers as Python has them |
 //! | `values` | all other values |
 
 mod members;
 mod names;
 mod numbers;
+mod scalars;
 mod values;
 mod walk;
 

@@ -5,7 +5,7 @@ use pyo3::types::list::BoundListIterator;
 use pyo3::types::{PyFloat, PyInt, PyList};
 use varvel::{Result, Sink};
 
-use super::walk::exact;
+use super::scalars::exact;
 
 /// How many numbers are written at a time.
 const RUN: usize = 16;

@@ -6,12 +6,13 @@ use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
     PyType,
 };
-use varvel::{Bytes, Encode as _, Error, ErrorKind, Sink, Str, Tag, Timestamp};
+use varvel::{Bytes, Encode as _, Error, ErrorKind, Sink, Tag, Timestamp};
 
 use super::Result;
+use super::scalars::{integer, text};
 use super::walk::Walk;
 use crate::document::Document;
-use crate::errors::{class, lone_surrogate};
+use crate::errors::class;
 
 impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
     /// Writes a value that is none of the most usual types, or what it is replaced by.
@@ -145,41 +146,6 @@ impl<'py, S: for<'de> Sink<'de>> Walk<'_, 'py, S> {
         self.sink.timestamp(time)?;
         Ok(())
     }
-}
-
-/// Returns the text of a string.
-#[inline(always)]
-pub fn text<'de, 'a>(text: &'a Bound<'_, PyString>) -> Result<Str<'de, 'a>> {
-    match text.to_str() {
-        Ok(text) => Ok(Str::Scratch(text.into())),
-        Err(_) => Err(lone_surrogate().into()),
-    }
-}
-
-/// Writes an integer of any size.
-#[inline(always)]
-pub fn integer(value: &Bound<'_, PyInt>, sink: &mut impl for<'de> Sink<'de>) -> Result {
-    match value.extract::<i64>() {
-        Ok(value) => Ok(sink.i64(value)?),
-        Err(_) => large_integer(value, sink),
-    }
-}
-
-#[cold]
-fn large_integer(value: &Bound<'_, PyInt>, sink: &mut impl for<'de> Sink<'de>) -> Result {
-    if let Ok(value) = value.extract::<u64>() {
-        sink.u64(value)?;
-    } else {
-        // As an int, also where a class of its own has another text.
-        let py = value.py();
-        let format = py.get_type::<PyInt>().getattr("__repr__")?;
-        let digits = format.call1((value,)).map_err(|_| {
-            Error::expected(ErrorKind::NumberOutOfRange, "an integer that Python writes")
-                .with_hint("sys.set_int_max_str_digits sets how many digits it writes")
-        });
-        sink.big_integer(&digits?.extract::<String>()?)?;
-    }
-    Ok(())
 }
 
 #[cold]

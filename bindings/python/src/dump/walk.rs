@@ -2,11 +2,10 @@
 //!
 //! Containers are written by functions that call each other, [`NATIVE`] levels deep. A container
 //! that is deeper, and those around it, are put aside: the functions return [`Fault::Deep`], each
-//! leaves its container in [`Walk::left`], and [`Walk::document`] goes on with the innermost. So the
-//! depth of objects takes no more of the stack, and each container is put aside once for each of
-//! its members that is too deep.
+//! leaves its container in [`Walk::left`], and [`Walk::document`] goes on with the innermost. So
+//! the depth of objects takes no more of the stack, and each container is put aside once for each
+//! of its members that is too deep.
 
-use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use varvel::path::Step;
@@ -15,7 +14,7 @@ use varvel::{Error, Sink};
 use super::members::{Members, next};
 use super::names::Names;
 use super::numbers::begin_list;
-use super::values::{integer, text};
+use super::scalars::{exact, integer, text};
 use super::{Choices, Fault, Result};
 
 /// How many containers in each other are written by functions that call each other.
@@ -282,15 +281,5 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
             Open::Dict(members) => Step::Key(members.last_key()),
         });
         steps.collect()
-    }
-}
-
-/// Returns an object as one of a type, if it is of this type and of none that is derived from it.
-#[inline(always)]
-pub fn exact<'o, 'py, T: PyTypeInfo>(object: &'o Bound<'py, PyAny>) -> Option<&'o Bound<'py, T>> {
-    // `cast_exact` counts references for its error.
-    match object.is_exact_instance_of::<T>() {
-        true => object.cast_exact().ok(),
-        false => None,
     }
 }
