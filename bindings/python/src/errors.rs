@@ -64,24 +64,25 @@ impl Located {
         }
     }
 
-    /// Returns the error of a bad record of a file, with its place in that.
-    pub fn of(record: &BadRecord<'_>, file: &str) -> Self {
-        Self {
-            offset: Some(record.error_offset()),
-            line_column: record.line_column(),
-            message: format!("{file}: {}", record.report()),
-            file: Some(file.into()),
-            record: Some(record.bytes.as_ref().into()),
-            ..Self::nowhere(record.error.clone())
-        }
-    }
-
     /// Returns the same error as one of a file. `place` comes before its text.
     pub fn in_file(self, file: &str, place: &str) -> Self {
         Self {
             message: format!("{file}: {place}{}", self.message),
             file: Some(file.into()),
             ..self
+        }
+    }
+
+    /// Returns the error of a bad record of an input, which may be a file, with its place in that.
+    pub fn of_record(record: &BadRecord<'_>, file: Option<&str>) -> Self {
+        let place = file.map_or(String::new(), |file| format!("{file}: "));
+        Self {
+            offset: Some(record.error_offset()),
+            line_column: record.line_column(),
+            message: format!("{place}{}", record.report()),
+            file: file.map(Into::into),
+            record: Some(record.bytes.as_ref().into()),
+            ..Self::nowhere(record.error.clone())
         }
     }
 
@@ -106,7 +107,7 @@ impl Located {
     /// Returns the reason why reading a file ended.
     pub fn failure(failure: &Failure, file: &Path) -> Self {
         match failure {
-            Failure::Bad(record) => Self::of(record, &file.display().to_string()),
+            Failure::Bad(record) => Self::of_record(record, Some(&file.display().to_string())),
             Failure::Input(error) => Self::nowhere(error.clone()),
             Failure::Read(error) | Failure::Write(error) | Failure::SetAside(error) => {
                 Self::system(error, file)
@@ -160,6 +161,23 @@ impl Located {
 #[cold]
 pub fn exception(py: Python<'_>, error: Error, input: &[u8]) -> PyErr {
     Located::of_text(error, input).exception(py)
+}
+
+/// Returns all errors of a document as one exception. They are not complete if the rest of the
+/// document was not read.
+#[cold]
+pub fn several(
+    py: Python<'_>,
+    errors: impl Iterator<Item = Error>,
+    input: &[u8],
+    is_full: bool,
+) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let errors = errors.map(|error| exception(py, error, input).into_value(py));
+    let errors: Vec<_> = errors.collect();
+    class(py, &CLASS, "varvel._errors", "DecodeErrors")
+        .and_then(|class| class.call1((errors, !is_full)))
+        .map_or_else(|other| other, PyErr::from_value)
 }
 
 /// Returns an error that is not about a text as an exception.

@@ -3,15 +3,19 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+mod decode;
 mod document;
 mod dump;
+mod edit;
 mod errors;
 mod input;
+mod inspect;
 mod keys;
 mod layout;
 mod load;
 mod objects;
 mod records;
+mod replace;
 mod shapes;
 mod tables;
 mod write;
@@ -27,6 +31,8 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
+    module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
+    module.add_class::<decode::Decoder>()?;
     module.add_class::<document::Document>()?;
     module.add_function(wrap_pyfunction!(tables::split::plan_file, module)?)?;
     module.add_function(wrap_pyfunction!(tables::split::expand_name, module)?)?;
@@ -35,6 +41,14 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tables::batch::Batches>()?;
     module.add_class::<tables::split::Split>()?;
     module.add_class::<tables::schema::TableSchema>()?;
+    module.add_function(wrap_pyfunction!(inspect::check, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::check_records, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::faults, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::format_of, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::schema, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::schema_of_records, module)?)?;
+    module.add_class::<edit::Text>()?;
+    module.add_function(wrap_pyfunction!(edit::replace_file, module)?)?;
     module.add_class::<records::Records>()
 }
 

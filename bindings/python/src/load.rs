@@ -52,11 +52,12 @@ pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
 ///
 /// Integers are exact at any size. `parse_float=decimal.Decimal` keeps all digits of other numbers.
 /// `duplicates` is "error", "first" or "last". `timestamp_hook` gets the seconds and nanoseconds of
-/// points in time, which else are datetimes in UTC.
+/// points in time, which else are datetimes in UTC. In YAML `merge_keys` resolves `<<: *defaults`,
+/// and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans.
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, merge_keys=false, yaml_1_1=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -71,11 +72,15 @@ pub fn loads<'py>(
     timestamp_hook: Option<Bound<'py, PyAny>>,
     duplicates: &str,
     max_depth: Option<usize>,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = data.py();
     let format = format_named(format)?;
     let duplicates = duplicates_named(duplicates)?;
-    let options = read_options(parse_float.is_some(), max_depth);
+    let mut options = read_options(parse_float.is_some(), max_depth);
+    options.yaml.merge_keys = merge_keys;
+    options.yaml.yaml_1_1 = yaml_1_1;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));

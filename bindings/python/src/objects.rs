@@ -453,7 +453,7 @@ pub fn key_object<'py>(py: Python<'py>, key: View<'_>) -> PyResult<Bound<'py, Py
 }
 
 /// Returns a key with tuples in place of lists.
-fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+pub fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     match key.is_instance_of::<PyList>() {
         true => MAKE

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
-from . import _files, cbor, json, json5, msgpack, yaml
-from ._errors import Error
+from . import _files, cbor, edit, json, json5, msgpack, yaml
+from ._errors import DecodeErrors, Error
+from ._inspect import schema, validate
+from ._markers import Ge, Gt, Le, Lt, MaxLen, MinLen, MultipleOf, Name, Pattern
+from ._schemas import schema_of
 from ._tables import infer_schema, read_ndjson, read_records, splits
 from ._values import Extension, Simple, Tagged
-from ._varvel import Document, Records, Split, TableSchema, __version__, dumps, loads
+from ._varvel import (
+    Decoder,
+    Document,
+    Records,
+    Split,
+    TableSchema,
+    __version__,
+    decode,
+    dumps,
+    loads,
+)
 
 __all__ = [
+    "DecodeErrors",
+    "Decoder",
     "Document",
     "Error",
     "Extension",
+    "Ge",
+    "Gt",
+    "Le",
+    "Lt",
+    "MaxLen",
+    "MinLen",
+    "MultipleOf",
+    "Name",
+    "Pattern",
     "Records",
     "Simple",
     "Split",
@@ -19,8 +43,11 @@ __all__ = [
     "Tagged",
     "__version__",
     "cbor",
+    "decode",
     "dump",
     "dumps",
+    "edit",
+    "encode",
     "infer_schema",
     "json",
     "json5",
@@ -29,10 +56,14 @@ __all__ = [
     "msgpack",
     "read_ndjson",
     "read_records",
+    "schema",
+    "schema_of",
     "splits",
+    "validate",
     "yaml",
 ]
 
+encode = dumps
 load = _files.load
 dump = _files.dump
 

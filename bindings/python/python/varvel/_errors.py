@@ -68,4 +68,30 @@ class Error(ValueError):
         return (type(self), self.args, self.__dict__)
 
 
-Error.__module__ = "varvel"
+class DecodeErrors(Error):  # noqa: N818 - it has many
+    """A document that is not of the type that it was read as: all of its errors at once.
+
+    The attributes are those of the first one. ``str(error)`` has the reports of all of them.
+    """
+
+    errors: list[Error]
+    """The errors in the order in which they were found."""
+    complete: bool
+    """Whether the whole document was read: if not, there were as many errors as were asked for."""
+
+    def __init__(self, errors: list[Error], complete: bool = True) -> None:
+        reports = [str(error) for error in errors]
+        if len(errors) > 1 or not complete:
+            least = "" if complete else "at least "
+            plural = "" if len(errors) == 1 else "s"
+            reports.insert(0, f"{least}{len(errors)} error{plural}")
+        super().__init__("\n\n".join(reports))
+        self.__dict__.update(errors[0].__dict__)
+        self.errors = errors
+        self.complete = complete
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.errors, self.complete))
+
+
+Error.__module__ = DecodeErrors.__module__ = "varvel"

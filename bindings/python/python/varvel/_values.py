@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import math
+import os
 import uuid
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from typing import Any, NamedTuple
+
+from . import _fields
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _FIRST = -62135596800
@@ -54,6 +59,20 @@ def datetime_of(seconds: int, nanos: int) -> datetime | None:
     return _EPOCH + timedelta(seconds=seconds, microseconds=nanos // 1000)
 
 
+def is_multiple(value: float, of: float) -> bool:
+    """Returns whether a number is a multiple of another. Floats are what their texts say."""
+    number = Decimal(str(value))
+    return number.is_finite() and number % Decimal(str(of)) == 0
+
+
+def float_of(text: str) -> float:
+    """Returns the float of a text, which must not be too large for one."""
+    value = float(text)
+    if math.isinf(value) and "inf" not in text:
+        raise ValueError("the number is too large for a float")
+    return value
+
+
 def as_key(value: Any) -> Any:
     """Returns a list as a tuple, as are the lists in it."""
     if isinstance(value, list):
@@ -70,6 +89,15 @@ def tag_of(value: tuple[Any, ...]) -> tuple[str, int] | None:
     if isinstance(value, Simple):
         return ("simple", value.number)
     return None
+
+
+def _in_order(value: Iterable[Any]) -> list[Any]:
+    """Returns the items of a set in their order if they have one: the same from run to run."""
+    items = list(value)
+    try:
+        return sorted(items)
+    except TypeError:
+        return items
 
 
 def plain(value: Any, is_text: bool) -> tuple[str, Any]:
@@ -92,8 +120,14 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
     if isinstance(value, uuid.UUID):
         return ("value", str(value))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = dataclasses.fields(value)
-        return ("value", {field.name: getattr(value, field.name) for field in fields})
+        names = _fields.names_of(type(value))
+        return ("value", {name: getattr(value, attribute) for attribute, name in names})
+    if isinstance(value, os.PathLike):
+        return ("value", os.fspath(value))
+    if type(value).__module__ == "ipaddress":
+        return ("value", str(value))
+    if isinstance(value, (set, frozenset)):
+        return ("value", _in_order(value))
     # Without an import of numpy: whoever has no such value needs none.
     if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
         made = value.tolist()

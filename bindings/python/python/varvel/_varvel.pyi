@@ -1,11 +1,12 @@
 from collections.abc import Callable, Iterator
 from os import PathLike
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer, Self
 
-from ._errors import Error
+from ._errors import DecodeErrors, Error
 
+_T = TypeVar("_T")
 _Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
 _Duplicates: TypeAlias = Literal["error", "first", "last"]
 
@@ -22,6 +23,8 @@ def loads(
     timestamp_hook: Callable[[int, int], Any] | None = None,
     duplicates: _Duplicates = "error",
     max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
 ) -> Any: ...
 def dumps(
     value: Any,
@@ -35,6 +38,63 @@ def dumps(
     as_text: bool = False,
     max_depth: int | None = None,
 ) -> bytes: ...
+@overload
+def decode(
+    data: str | Buffer,
+    type: type[_T],
+    *,
+    format: _Format = "json",
+    forbid_unknown: bool = False,
+    duplicates: _Duplicates = "error",
+    max_errors: int = 100,
+    max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
+) -> _T: ...
+@overload
+def decode(
+    data: str | Buffer,
+    type: Any,
+    *,
+    format: _Format = "json",
+    forbid_unknown: bool = False,
+    duplicates: _Duplicates = "error",
+    max_errors: int = 100,
+    max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
+) -> Any: ...
+
+class Decoder(Generic[_T]):
+    @overload
+    def __new__(
+        cls,
+        type: type[_T],
+        *,
+        format: _Format = "json",
+        forbid_unknown: bool = False,
+        duplicates: _Duplicates = "error",
+        max_errors: int = 100,
+        max_depth: int | None = None,
+        merge_keys: bool = False,
+        yaml_1_1: bool = False,
+    ) -> Decoder[_T]: ...
+    @overload
+    def __new__(
+        cls,
+        type: Any,
+        *,
+        format: _Format = "json",
+        forbid_unknown: bool = False,
+        duplicates: _Duplicates = "error",
+        max_errors: int = 100,
+        max_depth: int | None = None,
+        merge_keys: bool = False,
+        yaml_1_1: bool = False,
+    ) -> Decoder[Any]: ...
+    @property
+    def type(self) -> Any: ...
+    def decode(self, data: str | Buffer) -> _T: ...
 
 class Document:
     def __new__(
@@ -159,3 +219,31 @@ class Records:
     def write_arrow(self, path: str | PathLike[str]) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class _Text:
+    def __init__(self, data: bytes, syntax: str) -> None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def changed(self) -> bool: ...
+    def find(self, path: str) -> tuple[Any, bool]: ...
+    def set(self, path: str, value: Any) -> None: ...
+    def insert(self, path: str, value: Any) -> None: ...
+    def rename(self, path: str, key: str) -> None: ...
+    def remove(self, path: str) -> Any: ...
+    def comments(self) -> list[str]: ...
+
+def _replace_file(path: str, data: bytes) -> None: ...
+def _format_of(path: str | PathLike[str]) -> tuple[str, bool] | None: ...
+def _check(data: Any, format: str, duplicates: str, max_depth: int | None) -> None: ...
+def _check_records(source: Any, format: str, duplicates: str, max_depth: int | None) -> int: ...
+def _schema(data: Any, format: str, duplicates: str, max_depth: int | None) -> bytes: ...
+def _schema_of_records(
+    source: Any, format: str, duplicates: str, max_depth: int | None
+) -> bytes: ...
+def _faults(
+    data: Any,
+    format: str,
+    faults: list[tuple[list[str | int], str, str, str]],
+    is_full: bool,
+) -> DecodeErrors: ...

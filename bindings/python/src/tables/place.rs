@@ -44,7 +44,7 @@ impl Place {
     /// Returns the error of a bad record.
     pub fn bad(&self, record: &BadRecord<'_>) -> Located {
         let Some(origin) = self.origin.as_ref().filter(|_| record.unit == Unit::Line) else {
-            return Located::of(record, &self.file);
+            return Located::of_record(record, Some(&self.file));
         };
         let before = match self.before.get() {
             Some(&before) => Ok(before),
@@ -53,7 +53,7 @@ impl Place {
         match before {
             Ok(before) => {
                 let before = *self.before.get_or_init(|| before);
-                Located::of(&origin.locate(before, record), &self.file)
+                Located::of_record(&origin.locate(before, record), Some(&self.file))
             }
             Err(error) => Located::system(&error, Path::new(&self.file)),
         }

@@ -1,0 +1,133 @@
+"""``validate`` and ``schema``: whether documents are right, and what they look like."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from . import _varvel
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor", "ndjson"]
+_Duplicates: TypeAlias = Literal["error", "first", "last"]
+
+
+def validate(
+    data: str | Buffer | os.PathLike[str],
+    type: Any = None,
+    schema: dict[str, Any] | str | Buffer | None = None,
+    *,
+    format: _Format | None = None,
+    forbid_unknown: bool = False,
+    duplicates: _Duplicates = "error",
+    max_errors: int = 100,
+    max_depth: int | None = None,
+) -> int:
+    """Checks a document, or all records of a stream, and returns how many records there are.
+
+    ``data`` is the document itself, or the ``pathlib.Path`` of a file, whose name then says the
+    format unless ``format`` does; that is JSON by default. ``"ndjson"`` is lines of JSON, which are
+    checked on all cores and need no memory of their size. With a ``type`` the document is read as
+    ``decode`` does. ``schema`` is a JSON Schema, of draft 4 to 2020-12: a dict, or its text.
+
+    Raises ``Error`` for the first fault, or with a ``type`` or a ``schema`` ``DecodeErrors`` with
+    all of them; ``ValueError`` for a schema with references to other documents, ``unevaluated…``
+    or ``$dynamicRef``.
+
+    >>> validate('{"port": 80}', dict[str, int])
+    1
+    """
+    source, word, has_records = _source(data, format)
+    if schema is not None:
+        if has_records or type is not None:
+            raise TypeError("a schema is for a document, and stands alone")
+        _check_schema(_content(source), word, schema, duplicates, max_errors, max_depth)
+        return 1
+    if type is None:
+        if has_records:
+            return _varvel._check_records(source, word, duplicates, max_depth)
+        _varvel._check(_content(source), word, duplicates, max_depth)
+        return 1
+    if has_records:
+        raise TypeError("records are checked without a type: decode each of them")
+    decode: Any = _varvel.decode
+    decode(
+        _content(source),
+        type,
+        format=word,
+        forbid_unknown=forbid_unknown,
+        duplicates=duplicates,
+        max_errors=max_errors,
+        max_depth=max_depth,
+    )
+    return 1
+
+
+def _check_schema(
+    data: Any, format: str, schema: Any, duplicates: Any, most: int, max_depth: int | None
+) -> None:
+    from . import _json_schema
+
+    if not isinstance(schema, (dict, bool)):
+        schema = _varvel.loads(schema, parse_float=_json_schema.number)
+    loads: Any = _varvel.loads
+    value = loads(
+        data,
+        format=format,
+        parse_float=_json_schema.number,
+        duplicates=duplicates,
+        max_depth=max_depth,
+    )
+    found = _json_schema.faults(schema, value, most)
+    if found:
+        listed = [(list(one.steps), *one[1:]) for one in found]
+        raise _varvel._faults(data, format, listed, len(found) >= most)
+
+
+def schema(
+    data: str | Buffer | os.PathLike[str],
+    *,
+    format: _Format | None = None,
+    duplicates: _Duplicates = "error",
+    max_depth: int | None = None,
+) -> dict[str, Any]:
+    """Returns the JSON Schema (2020-12) that a document has, or that all records of a stream fit.
+
+    ``data`` and ``format`` are those of ``validate``. An object with more than 256 different keys
+    is a map. ``schema_of`` returns the schema of a type.
+
+    Raises ``Error`` for a document that cannot be read.
+
+    >>> schema('{"id": 1}\\n{"id": 2, "name": "a"}', format="ndjson")["required"]
+    ['id']
+    """
+    source, word, has_records = _source(data, format)
+    if has_records:
+        text = _varvel._schema_of_records(source, word, duplicates, max_depth)
+    else:
+        text = _varvel._schema(_content(source), word, duplicates, max_depth)
+    made: dict[str, Any] = _varvel.loads(text)
+    return made
+
+
+def _source(data: Any, format: str | None) -> tuple[Any, str, bool]:
+    """Returns a document or a path, its format, and whether there are records in it."""
+    if not isinstance(data, os.PathLike):
+        return data, format or "json", format == "ndjson"
+    found = _varvel._format_of(data)
+    if format is not None:
+        has_records = format == "ndjson" or (found is not None and found == (format, True))
+        return data, format, has_records
+    if found is None:
+        name = os.fspath(data)
+        raise ValueError(f"{name!r} does not say what it is: format does, such as 'yaml'")
+    return data, *found
+
+
+def _content(source: Any) -> Any:
+    if isinstance(source, os.PathLike):
+        with open(source, "rb") as file:
+            return file.read()
+    return source

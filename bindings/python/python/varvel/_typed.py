@@ -1,0 +1,42 @@
+"""The type of ``decode`` in the modules of formats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, overload
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_T = TypeVar("_T")
+_Duplicates: TypeAlias = Literal["error", "first", "last"]
+
+
+class Decode(Protocol):
+    """``varvel.decode`` for one format."""
+
+    @overload
+    def __call__(
+        self,
+        data: str | Buffer,
+        type: type[_T],
+        *,
+        forbid_unknown: bool = False,
+        duplicates: _Duplicates = "error",
+        max_errors: int = 100,
+        max_depth: int | None = None,
+        merge_keys: bool = False,
+        yaml_1_1: bool = False,
+    ) -> _T: ...
+    @overload
+    def __call__(
+        self,
+        data: str | Buffer,
+        type: Any,
+        *,
+        forbid_unknown: bool = False,
+        duplicates: _Duplicates = "error",
+        max_errors: int = 100,
+        max_depth: int | None = None,
+        merge_keys: bool = False,
+        yaml_1_1: bool = False,
+    ) -> Any: ...
