@@ -22,7 +22,15 @@ pub struct Environment {
     tools: &'static [Tool],
 }
 
-/// Builds and tests the package `varvel`.
+/// Builds wheels of the package `varvel`.
+pub const WHEEL: Environment = Environment {
+    name: "wheel",
+    folder: "bindings/python/wheel",
+    variable: "VARVEL_PYTHON_WHEEL",
+    tools: &[],
+};
+
+/// Tests the package `varvel`.
 pub const BINDING: Environment = Environment {
     name: "binding",
     folder: "bindings/python",

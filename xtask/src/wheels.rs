@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cmd::Cmd;
-use crate::python::BINDING;
+use crate::python::{BINDING, WHEEL};
 use crate::workspace::{root, target_dir};
 
 /// The interpreters that wheels are made for, by their second number.
@@ -28,7 +28,7 @@ pub struct Args {
 
 /// Runs `cargo xtask python`.
 pub fn run(args: &Args) -> Result<()> {
-    let python = BINDING.program()?;
+    let python = WHEEL.program()?;
     let wheels = target_dir().join("wheels");
     if wheels.exists() {
         fs::remove_dir_all(&wheels).with_context(|| format!("{}", wheels.display()))?;
@@ -61,13 +61,7 @@ pub fn release(interpreter: &Path, abi3: bool) -> Result<PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
     }
-    build(
-        &BINDING.program()?,
-        interpreter,
-        features,
-        "release",
-        &folder,
-    )?;
+    build(&WHEEL.program()?, interpreter, features, "release", &folder)?;
     let wheel = fs::read_dir(&folder)?
         .next()
         .context("no wheel was built")?;

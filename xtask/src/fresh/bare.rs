@@ -226,7 +226,7 @@ fn inside() -> Result<Inside> {
         programs: vec![toolchain.join("bin")],
         same: vec![toolchain],
         placed,
-        variables: registries::variables(),
+        variables: [registries::variables(), registries::pip_variables()].concat(),
     })
 }
 

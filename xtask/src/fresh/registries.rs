@@ -1,5 +1,5 @@
-//! The way to the registries: what of this machine's configuration a root needs so that apt, cargo
-//! and go find what they find here. Everything else of it stays outside.
+//! The way to the registries: what of this machine's configuration a root needs so that apt, cargo,
+//! go and pip find what they find here. Everything else of it stays outside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,9 @@ const GO: &[&str] = &[
     "GONOPROXY",
     "GOINSECURE",
 ];
+
+/// The settings of pip about registries.
+const PIP: &[&str] = &["index-url", "extra-index-url", "trusted-host", "proxy"];
 
 /// The tables of cargo's configuration about registries.
 const CARGO: &[&str] = &["http", "net", "registries", "registry", "source"];
@@ -166,6 +169,28 @@ pub fn go_variables() -> Vec<(String, String)> {
     all.filter(|(_, value)| !value.is_empty()).collect()
 }
 
+/// Returns the settings of this machine's pip about its registry, as variables, and the certificates
+/// that it trusts.
+pub fn pip_variables() -> Vec<(String, String)> {
+    let listed = Cmd::new("python3 -m pip config list").read();
+    let mut all: Vec<_> = listed
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter_map(of_pip)
+        .collect();
+    all.push(("PIP_CERT".to_owned(), CERTIFICATES.to_owned()));
+    all
+}
+
+/// Returns the variable for a line such as `global.index-url='https://near'`.
+fn of_pip(line: &str) -> Option<(String, String)> {
+    let (name, value) = line.split_once('=')?;
+    let name = name.rsplit('.').next()?;
+    let value = value.trim().trim_matches('\'');
+    let variable = format!("PIP_{}", name.to_uppercase().replace('-', "_"));
+    PIP.contains(&name).then(|| (variable, value.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,6 +224,13 @@ mod tests {
             about_registries(config).unwrap(),
             "[http]\nmultiplexing = false\n\n[source.crates-io]\nreplace-with = \"near\"\n"
         );
+    }
+
+    #[test]
+    fn of_the_settings_of_pip_those_about_the_registry_are_passed_on() {
+        let variable = ("PIP_INDEX_URL".to_owned(), "http://near/a=b".to_owned());
+        assert_eq!(of_pip("global.index-url='http://near/a=b'"), Some(variable));
+        assert_eq!(of_pip(":env:.find-links='/here'"), None);
     }
 
     #[test]
