@@ -169,8 +169,8 @@ pub fn go_variables() -> Vec<(String, String)> {
     all.filter(|(_, value)| !value.is_empty()).collect()
 }
 
-/// Returns the settings of this machine's pip about its registry, as variables, and the certificates
-/// that it trusts.
+/// Returns the settings of this machine's pip about its registry, as variables, and one for the
+/// certificates that it trusts.
 pub fn pip_variables() -> Vec<(String, String)> {
     let listed = Cmd::new("python3 -m pip config list").read();
     let mut all: Vec<_> = listed
