@@ -13,6 +13,7 @@ mod inspect;
 mod keys;
 mod layout;
 mod load;
+mod nesting;
 mod objects;
 mod records;
 mod replace;
