@@ -127,7 +127,7 @@ def test_arguments_without_meaning(tmp_path: pathlib.Path) -> None:
         varvel.read_ndjson(lines, threads=0)
     sizes: list[Any] = [0, -1, "0K", "1.5M", "", "٣"]
     for size in sizes:
-        with pytest.raises(ValueError, match="at least 1|no number of bytes"):
+        with pytest.raises(ValueError, match=r"at least 1|no number of bytes"):
             varvel.splits(lines, size=size)
     half: Any = 1.5
     with pytest.raises(TypeError):
