@@ -10,6 +10,7 @@ mod edit;
 mod errors;
 mod input;
 mod inspect;
+mod interrupts;
 mod keys;
 mod layout;
 mod load;

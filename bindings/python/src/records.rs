@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use varvel_arrow::Kind;
 
+use crate::interrupts::Interrupts;
 use crate::tables::batch::Batches;
 use crate::tables::given::{Bad, Given};
 use crate::tables::rows::{Aside, Reading, Rows, lock};
@@ -184,7 +185,8 @@ impl Records {
             return Err(PyValueError::new_err(message));
         }
         let rows = self.rows()?;
-        let done = py.detach(|| write(rows, path, kind));
-        done.map_err(|error| error.exception(py))
+        let interrupts = Interrupts::new();
+        let done = py.detach(|| write(rows, path, kind, &interrupts));
+        interrupts.end(done.map_err(|error| error.exception(py)))
     }
 }

@@ -4,7 +4,9 @@ import errno
 import os
 import pathlib
 import pickle
+import signal
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -158,3 +160,68 @@ def test_errors_name_the_file(tmp_path: pathlib.Path) -> None:
     with pytest.raises(varvel.Error) as caught:
         varvel.validate(config, schema="{")
     assert caught.value.file is None
+
+
+def _interrupted(work: Callable[[], Any]) -> float:
+    """Returns how long work goes on after Ctrl-C, which comes soon after it began."""
+    sent: list[float] = []
+
+    def send() -> None:
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.1, send)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+            time.sleep(5)
+    finally:
+        timer.join()
+    return time.monotonic() - sent[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the signal goes to all of a console")
+def test_long_readings_are_interrupted(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "a.ndjson"
+    line = b'{"id": 1, "name": "ada", "more": [1, 2.5, {"a": null}]}\n'
+    # That is some work.
+    with lines.open("wb") as file:
+        for _ in range(25):
+            file.write(line * 20000)
+    out = tmp_path / "a.parquet"
+    schema = varvel.infer_schema(varvel.splits(lines, size="1M")[0])
+    works: list[Callable[[], Any]] = [
+        lambda: varvel.infer_schema(lines),
+        lambda: varvel.read_ndjson(lines, schema=schema).write_parquet(out),
+        lambda: varvel.validate(lines),
+        lambda: varvel.schema(lines),
+    ]
+    for work in works:
+        began = time.monotonic()
+        work()
+        whole = time.monotonic() - began
+        if whole > 0.5:
+            assert _interrupted(work) < whole * 0.6
+    assert sorted(os.listdir(tmp_path)) == ["a.ndjson", "a.parquet"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_rows_of_another_process_are_an_error(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "a.ndjson"
+    lines.write_text('{"a": 1, "b": "some text that makes it longer"}\n' * 200_000)
+    events = varvel.read_ndjson(lines)
+    batches = events.batches()
+    next(batches)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            next(batches)
+        except varvel.Error as error:
+            code = 2 if "forked" in str(error) else 3
+        del batches
+        # What begins there can be read there.
+        os._exit(code if sum(map(len, events.batches())) == 200_000 else 4)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 2
