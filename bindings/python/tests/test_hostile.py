@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow
 import pytest
 import varvel
 
@@ -225,3 +226,43 @@ def test_rows_of_another_process_are_an_error(tmp_path: pathlib.Path) -> None:
         # What begins there can be read there.
         os._exit(code if sum(map(len, events.batches())) == 200_000 else 4)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 2
+
+
+def test_schemas_that_refer_to_themselves(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "a.ndjson"
+    lines.write_text('{"v": 1, "left": {"v": 2, "left": {"v": 3}}}\n')
+    tree = {
+        "properties": {"v": {"type": "integer"}, "left": {"$ref": "#"}, "right": {"$ref": "#"}}
+    }
+    table = pyarrow.table(varvel.read_ndjson(lines, schema=tree))
+    assert table.to_pylist() == [{"v": 1, "left": '{"v":2,"left":{"v":3}}', "right": None}]
+    # Each level has the next one twice.
+    levels = {
+        f"l{at}": {"properties": {name: {"$ref": f"#/$defs/l{at + 1}"} for name in "ab"}}
+        for at in range(60)
+    }
+    wide = {"$ref": "#/$defs/l0", "$defs": {**levels, "l60": {"type": "integer"}}}
+    with pytest.raises(varvel.Error, match="too many different members"):
+        varvel.read_ndjson(lines, schema=wide)
+
+
+def test_a_column_that_no_object_has(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "a.ndjson"
+    lines.write_text('{"a": {"b": 3}, "l": [{"x": 1}, null], "c": 1, "e": {}}\n{"c": {"d": 1}}\n')
+    for path in ("nope", "a.nope", "a.b.nope", "l.nope", "e.nope"):
+        for columns in ([path], [path, "c"]):
+            with pytest.raises(varvel.Error, match=f"a column `{path}`"):
+                varvel.read_ndjson(lines, columns=columns)
+    # A column that has values of any kind is JSON as a whole.
+    rows = pyarrow.table(varvel.read_ndjson(lines, columns=["c.d", "l.x", "a.b"])).to_pylist()
+    assert rows[1]["c"] == '{"d":1}'
+    assert rows[0] == {"a": {"b": 3}, "l": [{"x": 1}, None], "c": "1"}
+
+
+def test_schemas_of_other_types(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "a.ndjson"
+    lines.write_text('{"a": 1}\n')
+    schemas: list[Any] = [[], 3, True, b"{}", object(), int]
+    for schema in schemas:
+        with pytest.raises(TypeError, match="schema is a JSON Schema"):
+            varvel.read_ndjson(lines, schema=schema)

@@ -182,6 +182,9 @@ def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
         return TableSchema.from_ipc(pyarrow.schema(given).serialize().to_pybytes())
     if isinstance(given, Mapping):
         return TableSchema.from_json_schema(json.dumps(given), conflicts)
+    if not isinstance(given, (str, os.PathLike)):
+        kinds = "a JSON Schema (a dict, text, or a file), a TableSchema, or a schema of Arrow"
+        raise TypeError(f"schema is {kinds}, not {type(given).__name__}")
     text = os.fspath(given)
     if not text.lstrip().startswith("{"):
         with open(text, encoding="utf-8-sig") as file:

@@ -193,7 +193,10 @@ pub fn inferred(
     let found = interrupts.end(found.map_err(|error| error.exception(py)))?;
     let schema = arrow_schema(&found, conflicts, true).map_err(|error| plain(py, error))?;
     if let Some(wanted) = &wanted {
-        wanted.check(&schema).map_err(|error| plain(py, error))?;
+        let checked = wanted
+            .check(&schema)
+            .and_then(|()| wanted.check_documents(&found));
+        checked.map_err(|error| plain(py, error))?;
     }
     Ok(schema)
 }
