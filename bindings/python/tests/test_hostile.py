@@ -171,12 +171,15 @@ def _interrupted(work: Callable[[], Any]) -> float:
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
+    def wait() -> None:
+        work()
+        time.sleep(5)
+
     timer = threading.Timer(0.1, send)
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            work()
-            time.sleep(5)
+            wait()
     finally:
         timer.join()
     return time.monotonic() - sent[0]
@@ -231,9 +234,7 @@ def test_rows_of_another_process_are_an_error(tmp_path: pathlib.Path) -> None:
 def test_schemas_that_refer_to_themselves(tmp_path: pathlib.Path) -> None:
     lines = tmp_path / "a.ndjson"
     lines.write_text('{"v": 1, "left": {"v": 2, "left": {"v": 3}}}\n')
-    tree = {
-        "properties": {"v": {"type": "integer"}, "left": {"$ref": "#"}, "right": {"$ref": "#"}}
-    }
+    tree = {"properties": {"v": {"type": "integer"}, "left": {"$ref": "#"}, "right": {"$ref": "#"}}}
     table = pyarrow.table(varvel.read_ndjson(lines, schema=tree))
     assert table.to_pylist() == [{"v": 1, "left": '{"v":2,"left":{"v":3}}', "right": None}]
     # Each level has the next one twice.

@@ -29,6 +29,9 @@ pub struct Document {
     max_depth: Option<usize>,
 }
 
+/// The function that makes a document again, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, Option<usize>));
+
 #[pymethods]
 impl Document {
     /// Reads a document of any format. `exact_decimals` keeps all digits of numbers that are no
@@ -303,9 +306,7 @@ impl Document {
         }
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Option<usize>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let from = slf.get_type().getattr("from_bytes")?;
         let document = slf.get();
         Ok((from, (document.to_bytes(slf.py())?, document.max_depth)))
