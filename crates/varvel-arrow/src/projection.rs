@@ -198,8 +198,8 @@ impl Projection {
     }
 }
 
-/// Returns the objects at a node, behind options and the items of arrays; `None` if there are values
-/// of other kinds.
+/// Returns the objects at a node, behind options and the items of arrays; `None` if values of
+/// other kinds are there.
 fn record(schema: &Documents, mut id: NodeId) -> Option<&Record> {
     // A type that contains only itself ends somewhere.
     for _ in schema.nodes() {

@@ -1,4 +1,4 @@
-//! What the methods of a document do.
+//! The work of the methods of a document.
 
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
