@@ -1,5 +1,5 @@
-//! The arguments of several functions: [`Given`], the files to read, and [`Bad`], what becomes of bad
-//! records.
+//! The arguments of several functions: [`Given`], the files to read, and [`Bad`], what becomes of
+//! bad records.
 
 use std::sync::Arc;
 
