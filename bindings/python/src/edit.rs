@@ -9,7 +9,7 @@ use varvel::formats::AnyFormat;
 use varvel::{Duplicates, Encode, Error, ErrorKind, Frozen, Limits, Value};
 
 use crate::dump::dumps;
-use crate::errors::{exception, plain};
+use crate::errors::{Located, exception, plain};
 use crate::load::read_options;
 use crate::objects::{Hooks, object};
 use crate::replace::replace_by;
@@ -129,9 +129,6 @@ impl Text {
 /// Replaces a file by one with these bytes, when that is whole.
 #[pyfunction(name = "_replace_file")]
 pub fn replace_file(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
-    py.detach(|| replace_by(&path, data)).map_err(|error| {
-        let raised = PyErr::from(error);
-        let _ = raised.value(py).setattr("filename", path);
-        raised
-    })
+    let done = py.detach(|| replace_by(&path, data));
+    done.map_err(|error| Located::system(&error, &path).exception(py))
 }

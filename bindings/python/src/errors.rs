@@ -5,6 +5,7 @@
 use std::io;
 use std::path::Path;
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyType};
@@ -32,8 +33,8 @@ pub struct Located {
     file: Option<Box<str>>,
     /// The bytes of the record.
     record: Option<Box<[u8]>>,
-    /// The kind of an error of the operating system.
-    system: Option<io::ErrorKind>,
+    /// The kind of an error of the operating system, and its number.
+    system: Option<(io::ErrorKind, Option<i32>)>,
 }
 
 impl Located {
@@ -95,7 +96,7 @@ impl Located {
             // A file that was refused was read.
             system: match error.get_ref() {
                 Some(inner) if inner.is::<Refused>() => None,
-                _ => Some(error.kind()),
+                _ => Some((error.kind(), error.raw_os_error())),
             },
             ..Self::nowhere(match error.get_ref() {
                 Some(inner) if inner.is::<Refused>() => Error::new(ErrorKind::Refused),
@@ -128,8 +129,24 @@ impl Located {
     #[cold]
     pub fn exception(&self, py: Python<'_>) -> PyErr {
         match self.system {
-            Some(kind) => io::Error::new(kind, self.message.clone()).into(),
+            Some((_, Some(number))) => self.system_error(number),
+            Some((kind, None)) => io::Error::new(kind, self.message.clone()).into(),
             None => self.made(py).unwrap_or_else(|other| other),
+        }
+    }
+
+    /// Returns an error of the operating system with this number, as Python raises it.
+    fn system_error(&self, number: i32) -> PyErr {
+        let text = io::Error::from_raw_os_error(number).to_string();
+        let end = text.rfind(" (os error").unwrap_or(text.len());
+        let (text, file) = (
+            text[..end].to_owned(),
+            self.file.as_deref().map(str::to_owned),
+        );
+        match cfg!(windows) {
+            // Python finds its own number for that of the system.
+            true => PyOSError::new_err((0, text, file, number)),
+            false => PyOSError::new_err((number, text, file)),
         }
     }
 

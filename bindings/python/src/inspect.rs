@@ -15,6 +15,7 @@ use varvel::{Discard, Duplicates, Encode as _, Error, ErrorKind, Source, json, y
 
 use crate::errors::{Located, plain, several};
 use crate::input::{Input, unlocked};
+use crate::interrupts::Interrupts;
 use crate::load::{duplicates_named, format_named, read_options};
 
 /// Returns the word of the format that the ending of a file's name says, and whether such a file
@@ -101,12 +102,18 @@ pub fn schema<'py>(
 /// An input of records: a file, or bytes.
 fn records_of<T>(
     source: &Bound<'_, PyAny>,
-    work: impl FnOnce(&mut (dyn Read + Send)) -> Result<T, Failure> + Send,
+    work: impl FnOnce(&mut (dyn Read + Send), Watch<'_>) -> Result<T, Failure> + Send,
 ) -> PyResult<T>
 where
     T: Send,
 {
     let py = source.py();
+    let interrupts = Interrupts::new();
+    let mut progress = |_: &records::Progress| interrupts.poll();
+    let watch = Watch {
+        progress: Some(&mut progress),
+        ..Watch::default()
+    };
     let failed = |failure: Failure, file: Option<&Path>| located(&failure, file).exception(py);
     if let Ok(path) = source.extract::<PathBuf>()
         && !source.is_instance_of::<PyBytes>()
@@ -114,13 +121,13 @@ where
     {
         let file = File::open(&path);
         let mut file = file.map_err(|error| Located::system(&error, &path).exception(py))?;
-        let done = py.detach(|| work(&mut file));
-        return done.map_err(|failure| failed(failure, Some(&path)));
+        let done = py.detach(|| work(&mut file, watch));
+        return interrupts.end(done.map_err(|failure| failed(failure, Some(&path))));
     }
     let input = Input::of(source)?;
     let mut bytes = input.bytes()?;
-    let done = py.detach(|| work(&mut bytes));
-    done.map_err(|failure| failed(failure, None))
+    let done = py.detach(|| work(&mut bytes, watch));
+    interrupts.end(done.map_err(|failure| failed(failure, None)))
 }
 
 fn located(failure: &Failure, file: Option<&Path>) -> Located {
@@ -168,8 +175,8 @@ pub fn check_records(
         format_of_records(format)?,
         options_of(duplicates, max_depth)?,
     );
-    records_of(source, |input| {
-        records::check(input, from, &options, Watch::default()).map(|done| done.records)
+    records_of(source, |input, watch| {
+        records::check(input, from, &options, watch).map(|done| done.records)
     })
 }
 
@@ -185,8 +192,8 @@ pub fn schema_of_records<'py>(
         format_of_records(format)?,
         options_of(duplicates, max_depth)?,
     );
-    let folded = records_of(source, |input| {
-        let folded = records::fold(input, from, Inference::default, &options, Watch::default());
+    let folded = records_of(source, |input, watch| {
+        let folded = records::fold(input, from, Inference::default, &options, watch);
         folded.map(|(folded, _)| folded)
     })?;
     text(source.py(), folded)

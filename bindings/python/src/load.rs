@@ -7,6 +7,7 @@ use varvel::{Duplicates, Limits};
 
 use crate::errors::exception;
 use crate::input::{Input, unlocked};
+use crate::nesting::Call;
 use crate::objects::{Hooks, object};
 
 /// Returns the format with this name.
@@ -39,11 +40,16 @@ pub fn duplicates_named(name: &str) -> PyResult<Duplicates> {
     }
 }
 
-/// Returns the options for reading a document.
-pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
+/// Returns the limits of a caller, who may choose how many containers may be open at once.
+pub fn depth_limits(max_depth: Option<usize>) -> Limits {
     let mut limits = Limits::DEFAULT;
     limits.depth = max_depth.unwrap_or(limits.depth);
-    let mut options = ReadOptions::with_limits(limits);
+    limits
+}
+
+/// Returns the options for reading a document.
+pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
+    let mut options = ReadOptions::with_limits(depth_limits(max_depth));
     options.exact_decimals = exact;
     options
 }
@@ -76,6 +82,7 @@ pub fn loads<'py>(
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = data.py();
+    let _call = Call::begin()?;
     let format = format_named(format)?;
     let duplicates = duplicates_named(duplicates)?;
     let mut options = read_options(parse_float.is_some(), max_depth);

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 use varvel_arrow::Kind;
 
+use crate::interrupts::Interrupts;
 use crate::tables::batch::Batches;
 use crate::tables::given::{Bad, Given};
 use crate::tables::rows::{Aside, Reading, Rows, lock};
@@ -164,9 +165,28 @@ impl Records {
         })?)
     }
 
+    /// Returns whether a file is one of those that are read.
+    fn reads(&self, path: &Path) -> bool {
+        let Ok(path) = path.canonicalize() else {
+            return false;
+        };
+        let mut units = self.units.iter();
+        units.any(|unit| {
+            Path::new(&unit.file)
+                .canonicalize()
+                .is_ok_and(|file| file == path)
+        })
+    }
+
     fn write(&self, py: Python<'_>, path: &Path, kind: Kind) -> PyResult<u64> {
+        if self.reads(path) {
+            let name = path.display();
+            let message = format!("{name} is one of the files that are read: name another one");
+            return Err(PyValueError::new_err(message));
+        }
         let rows = self.rows()?;
-        let done = py.detach(|| write(rows, path, kind));
-        done.map_err(|error| error.exception(py))
+        let interrupts = Interrupts::new();
+        let done = py.detach(|| write(rows, path, kind, &interrupts));
+        interrupts.end(done.map_err(|error| error.exception(py)))
     }
 }

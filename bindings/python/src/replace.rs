@@ -35,7 +35,8 @@ fn fill_part<T, E>(
     fill: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, T), E>,
     system: &impl Fn(&io::Error, &Path) -> E,
 ) -> Result<T, E> {
-    let failed = |error: io::Error| system(&error, part);
+    // The caller knows nothing of the other name.
+    let failed = |error: io::Error| system(&error, path);
     let file = File::options().write(true).create_new(true).open(part);
     let (file, made) = fill(BufWriter::new(file.map_err(failed)?))?;
     let file = file
@@ -57,8 +58,9 @@ pub fn replace_by(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)?;
         Ok((file, ()))
     };
-    replace(path, write, |error, _| {
-        io::Error::new(error.kind(), error.to_string())
+    replace(path, write, |error, _| match error.raw_os_error() {
+        Some(number) => io::Error::from_raw_os_error(number),
+        None => io::Error::new(error.kind(), error.to_string()),
     })
 }
 

@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use varvel::Error;
 use varvel_arrow::{FileWriter, Kind};
 
 use crate::errors::Located;
+use crate::interrupts::Interrupts;
 use crate::replace::replace;
 use crate::tables::rows::Rows;
 
@@ -12,13 +14,21 @@ use crate::tables::rows::Rows;
 /// is whole, and if an error ends it.
 ///
 /// # Errors
-/// Those of the rows, and of the operating system.
-pub fn write(mut rows: Rows, path: &Path, kind: Kind) -> Result<u64, Located> {
+/// Those of the rows, and of the operating system; and any if it was interrupted.
+pub fn write(
+    mut rows: Rows,
+    path: &Path,
+    kind: Kind,
+    interrupts: &Interrupts,
+) -> Result<u64, Located> {
     let fill = |file| {
         let mut writer = FileWriter::new(file, kind, rows.columns()).map_err(Located::nowhere)?;
         let mut count = 0;
         while let Some(batch) = rows.next_batch() {
             let batch = batch?;
+            if interrupts.poll().is_break() {
+                return Err(Located::nowhere(Error::refused("interrupted")));
+            }
             count += batch.num_rows() as u64;
             writer.write(&batch).map_err(Located::nowhere)?;
         }

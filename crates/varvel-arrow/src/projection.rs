@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use varvel::path::Selectors;
 use varvel::pipe::{Filter, Filtered, Place};
+use varvel::schema::{NodeId, Record, Schema as Documents, Type};
 use varvel::{Error, ErrorKind, Result};
 
 use crate::extension::{is_json, is_variant, list_item, with_item};
@@ -146,6 +147,27 @@ impl Projection {
         Ok(())
     }
 
+    /// Checks that documents have all columns, by the schema of their wanted parts. An object of
+    /// which nothing wanted came is a column of text in Arrow, so [`Self::check`] cannot tell.
+    ///
+    /// # Errors
+    /// `NotFound` for the first column that no document has.
+    pub fn check_documents(&self, schema: &Documents) -> Result {
+        for (path, keys) in &self.paths {
+            let mut at = schema.root();
+            for key in keys {
+                let Some(record) = record(schema, at) else {
+                    break;
+                };
+                let Some(field) = record.fields.iter().find(|field| field.name == *key) else {
+                    return Err(unknown(path, &[]));
+                };
+                at = field.node;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the schema of the wanted columns of `schema`, in its order.
     pub fn of(&self, schema: &SchemaRef) -> SchemaRef {
         let fields = self.fields(self.root(), schema.fields());
@@ -174,6 +196,22 @@ impl Projection {
             None => field.clone(),
         }
     }
+}
+
+/// Returns the objects at a node, behind options and the items of arrays; `None` if values of
+/// other kinds are there.
+fn record(schema: &Documents, mut id: NodeId) -> Option<&Record> {
+    // A type that contains only itself ends somewhere.
+    for _ in schema.nodes() {
+        id = schema.resolved(id);
+        id = match &schema.node(id).ty {
+            Type::Optional(inner) => *inner,
+            Type::Array { items, .. } => *items,
+            Type::Record(record) if record.flattened.is_empty() => return Some(record),
+            _ => return None,
+        };
+    }
+    None
 }
 
 /// Returns the members of a column; `None` if its values are of any kind.

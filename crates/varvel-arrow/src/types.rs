@@ -27,6 +27,9 @@ const ITEMS: &str = "[]";
 /// The most types inside of each other.
 const DEPTH: usize = 64;
 
+/// The most columns, with their parts. References may make many of a short schema.
+const COLUMNS: usize = 1 << 18;
+
 /// The treatment of places whose values have no common type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Conflicts {
@@ -72,6 +75,8 @@ pub fn arrow_schema_with(
         nullable,
         variant: Chosen::new(variant),
         path: Vec::new(),
+        open: Vec::new(),
+        count: 0,
     };
     let schema = match types.documents() {
         Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
@@ -144,6 +149,10 @@ struct Types<'s> {
     nullable: bool,
     variant: Chosen<'s>,
     path: Vec<&'s str>,
+    /// The records that the place is in.
+    open: Vec<*const Record>,
+    /// How many fields there are.
+    count: usize,
 }
 
 impl<'s> Types<'s> {
@@ -181,11 +190,14 @@ impl<'s> Types<'s> {
     }
 
     fn fields(&mut self, record: &'s Record) -> Result<Fields> {
+        self.open.push(record);
         let fields = record.fields.iter().map(|member| {
             let nullable = self.nullable || !member.required;
             self.part(&member.name, &member.name, member.node, nullable)
         });
-        fields.collect()
+        let fields = fields.collect();
+        self.open.pop();
+        fields
     }
 
     /// Returns the field of a part of a column, which has the name `step` in paths.
@@ -196,6 +208,10 @@ impl<'s> Types<'s> {
         node: NodeId,
         nullable: bool,
     ) -> Result<FieldRef> {
+        self.count += 1;
+        if self.count > COLUMNS {
+            return Err(too_wide());
+        }
         self.path.push(step);
         let (id, optional) = self.settled(node);
         let chosen = self.variant.has(&self.path);
@@ -255,6 +271,9 @@ impl<'s> Types<'s> {
             Type::String { .. } => DataType::Utf8,
             Type::Bytes { .. } => DataType::Binary,
             Type::Array { items, .. } => DataType::List(self.part("item", ITEMS, *items, true)?),
+            Type::Record(record) if self.open.contains(&std::ptr::from_ref(record)) => {
+                return self.conflict("types inside of each other without end");
+            }
             Type::Record(record) if record.flattened.is_empty() && !record.fields.is_empty() => {
                 DataType::Struct(self.fields(record)?)
             }

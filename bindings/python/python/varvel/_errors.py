@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -92,6 +94,29 @@ class DecodeErrors(Error):  # noqa: N818 - it has many
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.errors, self.complete))
+
+
+@contextlib.contextmanager
+def naming(file: str | None) -> Iterator[None]:
+    """Says in errors which file they are about."""
+    try:
+        yield
+    except Error as error:
+        if file is not None:
+            _name(error, file)
+        raise
+
+
+def _name(error: Error, file: str) -> None:
+    if error.file is not None:
+        return
+    if isinstance(error, DecodeErrors):
+        for one in error.errors:
+            _name(one, file)
+        DecodeErrors.__init__(error, error.errors, error.complete)
+    else:
+        error.file = file
+        error.args = (f"{file}: {error}",)
 
 
 Error.__module__ = DecodeErrors.__module__ = "varvel"

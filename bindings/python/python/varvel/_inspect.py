@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _varvel
+from ._errors import naming
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -39,6 +41,26 @@ def validate(
     >>> validate('{"port": 80}', dict[str, int])
     1
     """
+    if not isinstance(schema, (dict, bool, NoneType)):
+        from . import _json_schema
+
+        schema = _varvel.loads(schema, parse_float=_json_schema.number)
+    with naming(_name(data)):
+        return _validate(
+            data, type, schema, format, forbid_unknown, duplicates, max_errors, max_depth
+        )
+
+
+def _validate(
+    data: Any,
+    type: Any,
+    schema: Any,
+    format: str | None,
+    forbid_unknown: bool,
+    duplicates: Any,
+    max_errors: int,
+    max_depth: int | None,
+) -> int:
     source, word, has_records = _source(data, format)
     if schema is not None:
         if has_records or type is not None:
@@ -70,8 +92,6 @@ def _check_schema(
 ) -> None:
     from . import _json_schema
 
-    if not isinstance(schema, (dict, bool)):
-        schema = _varvel.loads(schema, parse_float=_json_schema.number)
     loads: Any = _varvel.loads
     value = loads(
         data,
@@ -107,7 +127,8 @@ def schema(
     if has_records:
         text = _varvel._schema_of_records(source, word, duplicates, max_depth)
     else:
-        text = _varvel._schema(_content(source), word, duplicates, max_depth)
+        with naming(_name(data)):
+            text = _varvel._schema(_content(source), word, duplicates, max_depth)
     made: dict[str, Any] = _varvel.loads(text)
     return made
 
@@ -124,6 +145,10 @@ def _source(data: Any, format: str | None) -> tuple[Any, str, bool]:
         name = os.fspath(data)
         raise ValueError(f"{name!r} does not say what it is: format does, such as 'yaml'")
     return data, *found
+
+
+def _name(data: Any) -> str | None:
+    return os.fsdecode(data) if isinstance(data, os.PathLike) else None
 
 
 def _content(source: Any) -> Any:

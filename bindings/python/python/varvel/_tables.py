@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ class ArrowSchema(Protocol):
 Schema: TypeAlias = TableSchema | Records | ArrowSchema | Mapping[str, Any] | Path
 
 SIZE = 128 << 20
+LARGEST = (1 << 63) - 1
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 
@@ -74,7 +76,7 @@ def infer_schema(
     >>> infer_schema(example()).names
     ['n', 'text']
     """
-    wanted = None if columns is None else list(columns)
+    wanted = column_paths(columns)
     return TableSchema.infer(units(source, format), wanted, conflicts, bad_lines)
 
 
@@ -121,7 +123,10 @@ def read_records(
     >>> pyarrow.table(read_records(example(), columns=["n"], limit=2)).to_pylist()
     [{'n': 0}, {'n': 1}]
     """
-    wanted = None if columns is None else list(columns)
+    wanted = column_paths(columns)
+    for name, number, least in (("limit", limit, 0), ("threads", threads, 1)):
+        if number is not None and operator.index(number) < least:
+            raise ValueError(f"{name} is at least {least}")
     given = None if schema is None else table_schema(schema, conflicts)
     if unknown not in ("error", "skip"):
         raise ValueError('unknown is "error" or "skip"')
@@ -177,6 +182,9 @@ def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
         return TableSchema.from_ipc(pyarrow.schema(given).serialize().to_pybytes())
     if isinstance(given, Mapping):
         return TableSchema.from_json_schema(json.dumps(given), conflicts)
+    if not isinstance(given, (str, os.PathLike)):
+        kinds = "a JSON Schema (a dict, text, or a file), a TableSchema, or a schema of Arrow"
+        raise TypeError(f"schema is {kinds}, not {type(given).__name__}")
     text = os.fspath(given)
     if not text.lstrip().startswith("{"):
         with open(text, encoding="utf-8-sig") as file:
@@ -228,11 +236,22 @@ def units(source: Source, format: str | None) -> list[Split | tuple[str, str | N
     return found
 
 
+def column_paths(columns: Iterable[str] | None) -> list[str] | None:
+    """Returns the paths of columns. A text alone would be taken as one path for each letter."""
+    if isinstance(columns, (str, bytes)):
+        raise TypeError(f"columns are a list of paths, such as [{columns!r}]")
+    return None if columns is None else list(columns)
+
+
 def byte_count(size: int | str) -> int:
     """Returns the number of bytes that a number, or a text such as ``"64M"``, means."""
-    if isinstance(size, int):
-        return size
-    found = re.fullmatch(r"(\d+)\s*([KMGT]?)(?:i?B)?", size, re.IGNORECASE)
-    if not found:
-        raise ValueError(f"{size!r} is no number of bytes, such as 1000, 64K, 128M or 1G")
-    return int(found[1]) << UNITS[found[2].upper()]
+    if isinstance(size, str):
+        found = re.fullmatch(r"([0-9]{1,19})\s*([KMGT]?)(?:i?B)?", size, re.IGNORECASE)
+        if not found:
+            raise ValueError(f"{size!r} is no number of bytes, such as 1000, 64K, 128M or 1G")
+        count = int(found[1]) << UNITS[found[2].upper()]
+    else:
+        count = operator.index(size)
+    if count < 1:
+        raise ValueError("size is at least 1")
+    return min(count, LARGEST)

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
 
 from . import _varvel
-from ._errors import Error
+from ._errors import Error, naming
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -120,7 +120,8 @@ class Document:
     def decode(self, type: Any, **options: Any) -> Any:
         """Reads the text as a type. The options are those of ``varvel.decode``."""
         format = "json5" if self._format == "jsonc" else self._format
-        return _varvel.decode(self.text, type, format=format, **options)
+        with naming(self.path):
+            return _varvel.decode(self.text, type, format=format, **options)
 
     def save(self, path: str | os.PathLike[str] | None = None, *, overwrite: bool = False) -> None:
         """Writes the text into the file that was opened, or into another one.
@@ -193,7 +194,9 @@ def open(path: str | os.PathLike[str], *, format: _Format | None = None) -> Docu
         if ending not in _FORMATS:
             raise ValueError(f"{name!r} does not say what it is: format does, such as 'yaml'")
         format = _FORMATS[ending]
-    document = Document(_read(name), format=format)
+    data = _read(name)
+    with naming(name):
+        document = Document(data, format=format)
     document.path = name
     return document
 

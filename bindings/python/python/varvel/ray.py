@@ -12,7 +12,7 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource import ReadTask
 
 from . import infer_schema, read_records, splits
-from ._tables import SIZE, Schema, Source, table_schema
+from ._tables import SIZE, Schema, Source, column_paths, table_schema
 from ._varvel import Split, TableSchema
 
 __all__ = ["RecordsDatasource", "read"]
@@ -39,7 +39,7 @@ def read(
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
     """
     plan = splits(source, size=split_size, format=format)
-    wanted = None if columns is None else list(columns)
+    wanted = column_paths(columns)
     if schema is None:
         found = infer_schema(plan, columns=wanted, conflicts=conflicts, bad_lines=bad_lines)
     else:

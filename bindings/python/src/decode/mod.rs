@@ -33,6 +33,7 @@ use varvel::{Error, Result, Source};
 use crate::errors::{lone_surrogate, several};
 use crate::input::Input;
 use crate::load::{duplicates_named, format_named, read_options};
+use crate::nesting::Call;
 use plan::Plan;
 use read::{Choices, Reading};
 
@@ -196,6 +197,7 @@ impl Settings {
     }
 
     fn decode<'py>(&self, data: &Bound<'py, PyAny>, plan: &Plan) -> PyResult<Bound<'py, PyAny>> {
+        let _call = Call::begin()?;
         let input = Input::of(data)?;
         let Ok(bytes) = input.bytes() else {
             let error = std::iter::once(lone_surrogate());

@@ -12,9 +12,9 @@ use pyo3::types::{
 use varvel::{Error, ErrorKind, Frozen, Kind};
 
 use crate::columns;
-use crate::errors::{exception, plain};
+use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
-use crate::load::{duplicates_named, format_named, read_options};
+use crate::load::{depth_limits, duplicates_named, format_named, read_options};
 use crate::objects::{Hooks, key_object, object};
 
 /// A document, or a part of one, that is read in place. It never changes, and may be a key, be
@@ -25,7 +25,12 @@ use crate::objects::{Hooks, key_object, object};
 #[pyclass(frozen, mapping, weakref, module = "varvel")]
 pub struct Document {
     frozen: Frozen<Arc<Vec<u8>>>,
+    /// The limit that it was read with.
+    max_depth: Option<usize>,
 }
+
+/// The function that makes a document again, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, Option<usize>));
 
 #[pymethods]
 impl Document {
@@ -47,28 +52,39 @@ impl Document {
         let bytes = input.bytes()?;
         let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));
         let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
-        Ok(Self::whole(frozen))
+        Ok(Self::whole(frozen, max_depth))
     }
 
     /// Returns the document that these bytes are, which `to_bytes` made. They are checked, and
     /// copied.
     #[classmethod]
-    fn from_bytes(_class: &Bound<'_, PyType>, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (data, max_depth=None))]
+    fn from_bytes(
+        _class: &Bound<'_, PyType>,
+        data: &Bound<'_, PyAny>,
+        max_depth: Option<usize>,
+    ) -> PyResult<Self> {
         let py = data.py();
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
-        let frozen = unlocked(py, bytes, || Frozen::from_bytes(bytes.to_vec()));
-        Ok(Self::whole(
-            frozen.map_err(|error| exception(py, error, bytes))?,
-        ))
+        let frozen = unlocked(py, bytes, || checked(bytes.to_vec(), max_depth));
+        let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
+        Ok(Self::whole(frozen, max_depth))
     }
 
     /// Reads a file that holds the bytes of a document.
     #[classmethod]
-    fn open(class: &Bound<'_, PyType>, path: std::path::PathBuf) -> PyResult<Self> {
+    #[pyo3(signature = (path, max_depth=None))]
+    fn open(
+        class: &Bound<'_, PyType>,
+        path: std::path::PathBuf,
+        max_depth: Option<usize>,
+    ) -> PyResult<Self> {
         let py = class.py();
-        let frozen = py.detach(|| std::fs::read(&path).map(Frozen::from_bytes))?;
-        Ok(Self::whole(frozen.map_err(|error| plain(py, error))?))
+        let read = py.detach(|| std::fs::read(&path).map(|bytes| checked(bytes, max_depth)));
+        let frozen = read.map_err(|error| Located::system(&error, &path).exception(py))?;
+        let frozen = frozen.map_err(|error| plain(py, error))?;
+        Ok(Self::whole(frozen, max_depth))
     }
 
     /// Returns the bytes of the document: a part alone, without the rest of the buffer.
@@ -290,10 +306,13 @@ impl Document {
         }
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let from = slf.get_type().getattr("from_bytes")?;
-        Ok((from, (slf.get().to_bytes(slf.py())?,)))
+        let document = slf.get();
+        Ok((from, (document.to_bytes(slf.py())?, document.max_depth)))
     }
+}
+
+fn checked(bytes: Vec<u8>, max_depth: Option<usize>) -> varvel::Result<Frozen> {
+    Frozen::from_bytes_with(bytes, &depth_limits(max_depth))
 }

@@ -30,6 +30,7 @@ use varvel::{AsText, Error, ErrorKind, Limits};
 use crate::errors::plain;
 use crate::layout::Layout;
 use crate::load::format_named;
+use crate::nesting::Call;
 use walk::Walk;
 
 /// The choices of a caller.
@@ -94,6 +95,7 @@ pub fn dumps<'py>(
     max_depth: Option<usize>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = value.py();
+    let _call = Call::begin()?;
     let format = format_named(format)?;
     let layout = Layout::of(indent, separators, ensure_ascii)?;
     if layout.is_some() && !matches!(format, AnyFormat::Json | AnyFormat::Json5) {

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use varvel::records::{BadRecord, Options, Watch};
+use varvel::records::{BadRecord, Options, Progress, Watch};
 use varvel::schema::{Inference, InferenceOptions, Schema};
 use varvel::{Encode as _, Error};
 use varvel_arrow::{Projection, inference};
@@ -13,20 +13,22 @@ use super::given::Bad;
 use super::rows::set_aside;
 use super::unit::{Opened, Unit};
 use crate::errors::Located;
+use crate::interrupts::Interrupts;
 
 /// Infers the schema of the wanted columns of all records.
 ///
 /// # Errors
-/// The first bad record, if those are errors; and those of reading.
+/// The first bad record, if those are errors; those of reading; and any if it was interrupted.
 pub fn infer(
     units: &[Unit],
     wanted: Option<&Projection>,
     threads: Option<NonZeroUsize>,
     bad: &Bad,
+    interrupts: &Interrupts,
 ) -> Result<Schema, Located> {
     let mut all: Option<Inference> = None;
     for unit in units {
-        let Some(one) = of(unit, wanted, threads, bad)? else {
+        let Some(one) = of(unit, wanted, threads, bad, interrupts)? else {
             continue;
         };
         match &mut all {
@@ -46,6 +48,7 @@ fn of(
     wanted: Option<&Projection>,
     threads: Option<NonZeroUsize>,
     bad: &Bad,
+    interrupts: &Interrupts,
 ) -> Result<Option<Inference>, Located> {
     let options = Options {
         threads,
@@ -60,12 +63,13 @@ fn of(
                 }
                 Ok(())
             };
+            let mut progress = |_: &Progress| interrupts.poll();
             let watch = Watch {
                 bad: match bad.is_error() {
                     false => Some(&mut collect),
                     true => None,
                 },
-                progress: None,
+                progress: Some(&mut progress),
             };
             let inferred = inference(input, from, wanted, &options, watch);
             inferred

@@ -58,6 +58,8 @@ pub struct Rows {
     is_prompt: bool,
     left: Arc<AtomicBool>,
     ended: bool,
+    /// The process that has the threads: one that was forked from it has none of them.
+    process: u32,
 }
 
 impl Rows {
@@ -88,6 +90,7 @@ impl Rows {
             is_prompt,
             left,
             ended: false,
+            process: std::process::id(),
         })
     }
 
@@ -95,6 +98,12 @@ impl Rows {
     pub fn next_batch(&mut self) -> Option<Result<RecordBatch, Located>> {
         if self.ended {
             return None;
+        }
+        if self.is_forked() {
+            self.ended = true;
+            let error = Error::expected(ErrorKind::Io, "the process that began to read");
+            let error = error.with_found("one that was forked from it");
+            return Some(Err(Located::nowhere(error)));
         }
         let sent = self
             .batches
@@ -110,6 +119,10 @@ impl Rows {
         sent.transpose()
     }
 
+    fn is_forked(&self) -> bool {
+        self.process != std::process::id()
+    }
+
     /// Returns the schema of the rows.
     pub fn columns(&self) -> &SchemaRef {
         &self.schema
@@ -118,6 +131,11 @@ impl Rows {
 
 impl Drop for Rows {
     fn drop(&mut self) {
+        if self.is_forked() {
+            // What they hold may be locked by a thread that is not there.
+            std::mem::forget((self.batches.take(), self.work.take()));
+            return;
+        }
         self.left.store(true, Ordering::Relaxed);
         self.batches = None;
         if let Some(work) = self.work.take().filter(|_| self.is_prompt) {

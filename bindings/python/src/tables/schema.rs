@@ -17,6 +17,7 @@ use super::given::{Bad, Given};
 use super::infer::infer;
 use super::unit::Unit;
 use crate::errors::{exception, plain};
+use crate::interrupts::Interrupts;
 
 /// The columns of a table, with their types: `infer_schema` returns them.
 ///
@@ -187,11 +188,15 @@ pub fn inferred(
 ) -> PyResult<SchemaRef> {
     let conflicts = conflicts_named(conflicts)?;
     let wanted = columns.map(|columns| projection(py, columns)).transpose()?;
-    let found = py.detach(|| infer(units, wanted.as_ref(), None, bad));
-    let found = found.map_err(|error| error.exception(py))?;
+    let interrupts = Interrupts::new();
+    let found = py.detach(|| infer(units, wanted.as_ref(), None, bad, &interrupts));
+    let found = interrupts.end(found.map_err(|error| error.exception(py)))?;
     let schema = arrow_schema(&found, conflicts, true).map_err(|error| plain(py, error))?;
     if let Some(wanted) = &wanted {
-        wanted.check(&schema).map_err(|error| plain(py, error))?;
+        let checked = wanted
+            .check(&schema)
+            .and_then(|()| wanted.check_documents(&found));
+        checked.map_err(|error| plain(py, error))?;
     }
     Ok(schema)
 }

@@ -232,6 +232,10 @@ impl<'o> Table<'_, 'o> {
             };
             wanted
                 .check(&schema)
+                .and_then(|()| match is_given {
+                    true => Ok(()),
+                    false => wanted.check_documents(&documents),
+                })
                 .map_err(|error| no_column("--columns", whose, &error))?;
         }
         if let Some((inference, files)) = &inferred {
