@@ -21,14 +21,18 @@ impl Document {
             Kind::Array | Kind::Object | Kind::Map | Kind::Tagged
         );
         match self.frozen.part(view) {
-            Some(frozen) if is_container => Ok(Bound::new(py, Self { frozen })?.into_any()),
+            Some(frozen) if is_container => {
+                let max_depth = self.max_depth;
+                Ok(Bound::new(py, Self { frozen, max_depth })?.into_any())
+            }
             _ => object(py, view, &Hooks::default()),
         }
     }
 
-    pub fn whole(frozen: Frozen) -> Self {
+    pub fn whole(frozen: Frozen, max_depth: Option<usize>) -> Self {
         Self {
             frozen: frozen.into_arc(),
+            max_depth,
         }
     }
 
