@@ -58,11 +58,11 @@ pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Re
     arrow_schema_with(schema, conflicts, nullable, None)
 }
 
-/// Returns a schema as [`arrow_schema`] does, in which the columns on the paths of `variant` are
+/// Returns a schema as [`arrow_schema()`] does, in which the columns on the paths of `variant` are
 /// VARIANT, whatever their values are.
 ///
 /// # Errors
-/// Returns the errors of [`arrow_schema`]; `NotFound` for the first path without a column.
+/// Returns the errors of [`arrow_schema()`]; `NotFound` for the first path without a column.
 pub fn arrow_schema_with(
     schema: &Schema,
     conflicts: Conflicts,
