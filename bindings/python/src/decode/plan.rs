@@ -166,7 +166,7 @@ pub struct ByFields {
     pub by_name: HashMap<Box<str>, Vec<(usize, bool)>>,
 }
 
-/// A class that is told apart by its members.
+/// A class of a union in which the members of an object say its class.
 pub struct Class {
     pub node: usize,
     pub name: String,

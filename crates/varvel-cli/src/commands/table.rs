@@ -190,19 +190,20 @@ impl<'o> Table<'_, 'o> {
         }
         let shreds = self.options.shreds(self.kind)?;
         let wanted = self.options.projection()?;
-        let given = table_schema::of_documents(&self.reading.schema)?;
-        let is_given = given.is_some();
-        if is_given {
-            self.options.check_given()?;
-        }
-        let inferred = match is_given {
-            true => None,
-            false => Some(self.inferred(inputs, output, wanted.as_ref())?),
+        let (documents, inferred) = match table_schema::of_documents(&self.reading.schema)? {
+            Some(schema) => {
+                self.options.check_given()?;
+                (schema, None)
+            }
+            None => {
+                let found = self.inferred(inputs, output, wanted.as_ref())?;
+                (found.0.clone().finish(), Some(found))
+            }
         };
-        let documents = match (given, &inferred) {
-            (Some(schema), _) => schema,
-            (None, Some((inference, _))) => inference.clone().finish(),
-            (None, None) => Inference::default().finish(),
+        let is_given = inferred.is_none();
+        let whose = match is_given {
+            true => "the schema does not have",
+            false => "no record has",
         };
         let conflicts = match self.options.conflicts {
             None | Some(OnConflict::Text) => Conflicts::Text,
@@ -213,10 +214,6 @@ impl<'o> Table<'_, 'o> {
         let schema = arrow_schema_with(&documents, conflicts, !is_given, variant.as_ref());
         let schema = schema.map_err(|error| {
             if error.kind() == ErrorKind::NotFound {
-                let whose = match is_given {
-                    true => "the schema does not have",
-                    false => "no record has",
-                };
                 return no_column("--variant", whose, &error);
             }
             let error = match conflicts {
@@ -226,10 +223,6 @@ impl<'o> Table<'_, 'o> {
             report::in_document(&name_of(inputs), &error)
         })?;
         if let Some(wanted) = &wanted {
-            let whose = match is_given {
-                true => "the schema does not have",
-                false => "no record has",
-            };
             wanted
                 .check(&schema)
                 .and_then(|()| match is_given {
@@ -325,9 +318,11 @@ impl<'o> Table<'_, 'o> {
         };
         let inferred = inferred.map_err(|cause| pipeline.failure(cause))?;
         // Many inputs are not held open at once, unless they come only once.
-        if input.is_pipe() && self.options.sample.is_some() && !is_file(rows.path) {
-            rows.opened = Some(input);
-        } else if !input.is_pipe() && (alone || !is_file(rows.path)) {
+        let is_kept = match input.is_pipe() {
+            true => self.options.sample.is_some() && !is_file(rows.path),
+            false => alone || !is_file(rows.path),
+        };
+        if is_kept {
             let rewound = input.rewind();
             rewound.map_err(|cause| report::io(&format!("read {name} again"), &cause))?;
             rows.opened = Some(input);

@@ -62,7 +62,8 @@ const LONGEST_NAME: usize = 128;
 
 /// Folds any number of documents into one schema that all of them fit.
 ///
-/// It is a [`Sink`](varvel_core::Sink): drive each document into it, and call [`Inference::end_document`] behind it.
+/// It is a [`Sink`](varvel_core::Sink): drive each document into it, and call
+/// [`Inference::end_document`] behind it.
 /// Time is linear in the documents. Memory is bounded by [`InferenceOptions`] and by the depth that
 /// their source allows.
 ///

@@ -49,7 +49,7 @@ def register(spark: SparkSession) -> None:
     context = spark.sparkContext
     named = os.environ.get("PYSPARK_PYTHON") or context.getConf().get("spark.pyspark.python")
     if not named and context.master.startswith("local"):
-        # Its workers would run another Python, which may not have this package.
+        # The workers of Spark would run another Python, which may not have this package.
         context.pythonExec = sys.executable
     spark.dataSource.register(VarvelDataSource)
 

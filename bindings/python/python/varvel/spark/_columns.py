@@ -81,7 +81,7 @@ def widened(field: pa.Field) -> pa.Field:
         # Nothing but nulls was seen. Parquet of Spark has no such type.
         return pa.field(field.name, pa.string(), True, {EXTENSION: JSON})
     type = WIDER.get(field.type, field.type)
-    # What is required of documents is not required of a table.
+    # A column of a table may be null, also where documents must have the member.
     return pa.field(field.name, inside(type, widened_inside), True, field.metadata)
 
 

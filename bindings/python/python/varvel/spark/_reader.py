@@ -40,7 +40,7 @@ class Reader(DataSourceReader):
     def __init__(self, options: Options, schema: StructType, parsed: TableSchema | None) -> None:
         self.options = options
         self.schema = schema
-        # Of a schema that was given, the columns are all that is wanted.
+        # If a schema was given, its columns are those that are wanted.
         self.unknown = "skip" if parsed is None or options.columns is not None else "error"
         self.parsed = parsed_of(schema) if parsed is None else parsed
 
