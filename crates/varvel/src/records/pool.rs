@@ -196,13 +196,19 @@ impl<'a, 'i, R: Read, T: Task> Pool<'a, 'i, R, T> {
         if state.stopped {
             return;
         }
-        state.waiting.insert(number, (part, cost));
+        // The map allocates, so it only takes a result that has to wait.
+        let mut turn = None;
+        if state.next == number && state.write.is_some() {
+            turn = Some((part, cost));
+        } else {
+            state.waiting.insert(number, (part, cost));
+        }
         loop {
             let next = state.next;
             let Some(write) = state.write.take() else {
                 return;
             };
-            let Some((part, cost)) = state.waiting.remove(&next) else {
+            let Some((part, cost)) = turn.take().or_else(|| state.waiting.remove(&next)) else {
                 state.write = Some(write);
                 return;
             };
