@@ -11,14 +11,12 @@ mod errors;
 mod input;
 mod inspect;
 mod interrupts;
-mod keys;
 mod layout;
 mod load;
 mod nesting;
 mod objects;
 mod records;
 mod replace;
-mod shapes;
 mod tables;
 mod write;
 

@@ -8,7 +8,7 @@ use varvel::{Duplicates, Limits};
 use crate::errors::exception;
 use crate::input::{Input, unlocked};
 use crate::nesting::Call;
-use crate::objects::{Hooks, object};
+use crate::objects::{Hooks, object, objects_of};
 
 /// Returns the format with this name.
 ///
@@ -90,8 +90,6 @@ pub fn loads<'py>(
     options.yaml.yaml_1_1 = yaml_1_1;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
-    let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));
-    let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
     let hooks = Hooks {
         object_hook,
         object_pairs_hook,
@@ -99,5 +97,13 @@ pub fn loads<'py>(
         parse_int,
         timestamp_hook,
     };
+    if hooks.is_empty()
+        && duplicates == Duplicates::Error
+        && let Some(value) = objects_of(py, format, bytes, &options)
+    {
+        return Ok(value);
+    }
+    let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));
+    let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
     object(py, frozen.view(), &hooks)
 }

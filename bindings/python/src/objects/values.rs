@@ -1,0 +1,149 @@
+//! Values that are made by calls of Python, and maps with keys of any kind.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyList, PyNone, PyString, PyTuple, PyType};
+use varvel::{Error, ErrorKind, Tag, Timestamp, View};
+
+use super::{Hooks, object};
+use crate::errors::{class, plain};
+
+/// Returns keys and values by turns as a list of pairs.
+pub fn pairs<'py>(
+    py: Python<'py>,
+    mut members: impl Iterator<Item = Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    while let (Some(key), Some(value)) = (members.next(), members.next()) {
+        list.append(PyTuple::new(py, [key, value])?)?;
+    }
+    Ok(list)
+}
+
+/// Returns an integer beyond 64 bits. Python refuses more digits than
+/// `sys.get_int_max_str_digits()`, since the time to read them is not linear.
+pub fn big<'py>(py: Python<'py>, digits: &str) -> PyResult<Bound<'py, PyAny>> {
+    let made = py.get_type::<PyInt>().call1((digits,));
+    made.map_err(|_| {
+        let expected = "an integer with no more digits than Python reads";
+        let error = Error::expected(ErrorKind::NumberOutOfRange, expected)
+            .with_found(format!("{} digits", digits.trim_start_matches('-').len()))
+            .with_hint(
+                "sys.set_int_max_str_digits sets how many it reads; parse_int gets the text",
+            );
+        plain(py, error)
+    })
+}
+
+/// Returns the `Decimal` of a text.
+pub fn decimal<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    class(py, &CLASS, "decimal", "Decimal")?.call1((text,))
+}
+
+pub fn timestamp<'py>(
+    py: Python<'py>,
+    time: Timestamp,
+    hooks: &Hooks<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let parts = (time.seconds(), time.nanos());
+    if let Some(hook) = &hooks.timestamp_hook {
+        return hook.call1(parts);
+    }
+    let make = MAKE.import(py, "varvel._values", "datetime_of")?;
+    let made = make.call1(parts)?;
+    if made.is_none() {
+        let expected = "a point in time that datetime holds: whole microseconds, years 1 to 9999";
+        let error = Error::expected(ErrorKind::Unrepresentable, expected)
+            .with_hint("timestamp_hook gets the seconds and the nanoseconds");
+        return Err(plain(py, error));
+    }
+    Ok(made)
+}
+
+pub fn tagged<'py>(
+    py: Python<'py>,
+    tag: Tag,
+    value: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let (kind, number) = match tag {
+        Tag::Number(number) => ("number", number.into_pyobject(py)?),
+        Tag::Extension(number) => ("extension", number.into_pyobject(py)?),
+        Tag::Simple(number) => ("simple", number.into_pyobject(py)?),
+    };
+    let make = MAKE.import(py, "varvel._values", "tagged_of")?;
+    make.call1((kind, number, value))
+}
+
+/// Returns a map whose keys are of any kind as a `dict`.
+pub fn map<'py>(
+    py: Python<'py>,
+    mut members: impl Iterator<Item = Bound<'py, PyAny>>,
+    hooks: &Hooks<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dict = PyDict::new(py);
+    let mut kept = Vec::new();
+    while let (Some(key), Some(value)) = (members.next(), members.next()) {
+        let before = dict.len();
+        let key = hashable(key)?;
+        if let Err(error) = key.hash() {
+            if !error.is_instance_of::<PyTypeError>(py) {
+                return Err(error);
+            }
+            let expected = "a key that can be a key of a dict";
+            let found = key.get_type().name()?.to_string();
+            let error = Error::expected(ErrorKind::Unrepresentable, expected).with_found(found);
+            return Err(plain(py, error));
+        }
+        dict.set_item(&key, &value)?;
+        if dict.len() == before {
+            let expected = "keys that differ in Python, where 1, 1.0 and True are equal";
+            let error = Error::expected(ErrorKind::DuplicateKey, expected)
+                .with_content(key.repr()?.to_string());
+            return Err(plain(py, error));
+        }
+        if hooks.object_pairs_hook.is_some() {
+            kept.push((key, value));
+        }
+    }
+    match (&hooks.object_pairs_hook, &hooks.object_hook) {
+        (Some(hook), _) => hook.call1((PyList::new(py, kept)?,)),
+        (None, Some(hook)) => hook.call1((dict,)),
+        (None, None) => Ok(dict.into_any()),
+    }
+}
+
+/// Returns the key of a map as an object.
+///
+/// # Errors
+/// Those of [`object`].
+pub fn key_object<'py>(py: Python<'py>, key: View<'_>) -> PyResult<Bound<'py, PyAny>> {
+    hashable(object(py, key, &Hooks::default())?)
+}
+
+/// Returns a key with tuples in place of lists.
+pub fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    match key.is_instance_of::<PyList>() {
+        true => MAKE
+            .import(key.py(), "varvel._values", "as_key")?
+            .call1((key,)),
+        false => Ok(key),
+    }
+}
+
+/// Returns whether the keys of a map, which come by turns with the values, are strings, bytes,
+/// integers, booleans or null. They are equal in Python if they are equal in a document.
+pub fn are_plain(members: &[Bound<'_, PyAny>]) -> bool {
+    let is_plain = |key: &Bound<'_, PyAny>| {
+        key.is_exact_instance_of::<PyString>()
+            || key.is_exact_instance_of::<PyInt>()
+            || key.is_exact_instance_of::<PyBytes>()
+            || key.is_exact_instance_of::<PyBool>()
+            || key.is_exact_instance_of::<PyNone>()
+    };
+    members.iter().step_by(2).all(is_plain)
+}
