@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use varvel::format::{Key, Pattern};
 
 /// The number of a node.
@@ -75,8 +75,10 @@ struct Node {
 
 /// The place where objects end.
 struct End {
-    keys: Vec<Py<PyString>>,
-    /// A dict with these keys, if there are more than a few. Nobody else has it.
+    /// The members of an object in order. The values are those that it had, as far as there is one
+    /// object for all of the same value.
+    members: Vec<(Py<PyString>, Py<PyAny>)>,
+    /// A dict of these members that nobody else has, if they are more than a few.
     dict: Option<Py<PyDict>>,
 }
 
@@ -292,13 +294,22 @@ impl Shapes {
         let Some(end) = &self.nodes[node as usize].end else {
             return self.first_dict(py, node, values);
         };
-        let dict = match &end.dict {
-            Some(dict) => dict.bind(py).copy()?,
-            None => PyDict::new(py),
+        let members = end.members.iter().zip(values);
+        let dict = if let Some(dict) = &end.dict {
+            let dict = dict.bind(py).copy()?;
+            for ((key, known), value) in members {
+                if !known.is(value) {
+                    dict.set_item(key.bind(py), value)?;
+                }
+            }
+            dict
+        } else {
+            let dict = PyDict::new(py);
+            for ((key, _), value) in members {
+                dict.set_item(key.bind(py), value)?;
+            }
+            dict
         };
-        for (key, value) in end.keys.iter().zip(values) {
-            dict.set_item(key.bind(py), value)?;
-        }
         match dict.len() == values.len() {
             true => Ok(Some(dict)),
             // Someone found the dict and changed it.
@@ -325,23 +336,40 @@ impl Shapes {
             return Ok(None);
         }
         let node = &mut self.nodes[node as usize];
-        if !std::mem::replace(&mut node.is_end, true) {
-            return Ok(Some(dict));
+        if std::mem::replace(&mut node.is_end, true) {
+            node.end = Some(Box::new(End::of(py, keys, values)?));
         }
-        let empty = match keys.len() > FEW {
-            true => {
-                let empty = PyDict::new(py);
-                for key in &keys {
-                    empty.set_item(key, py.None())?;
-                }
-                Some(empty.unbind())
-            }
-            false => None,
-        };
-        node.end = Some(Box::new(End {
-            keys: keys.into_iter().map(Bound::unbind).collect(),
-            dict: empty,
-        }));
         Ok(Some(dict))
     }
+}
+
+impl End {
+    fn of<'py>(
+        py: Python<'py>,
+        keys: Vec<Bound<'py, PyString>>,
+        values: &[Bound<'py, PyAny>],
+    ) -> PyResult<Self> {
+        let dict = PyDict::new(py);
+        let mut members = Vec::with_capacity(keys.len());
+        for (key, value) in keys.into_iter().zip(values) {
+            let value = match is_single(value) {
+                true => value.clone().unbind(),
+                false => py.None(),
+            };
+            dict.set_item(&key, &value)?;
+            members.push((key.unbind(), value));
+        }
+        let dict = (members.len() > FEW).then(|| dict.unbind());
+        Ok(Self { members, dict })
+    }
+}
+
+/// Returns whether Python has one object for all values that are equal to this one.
+fn is_single(value: &Bound<'_, PyAny>) -> bool {
+    if value.is_exact_instance_of::<PyInt>() {
+        return value
+            .extract()
+            .is_ok_and(|value: i64| (-5..=256).contains(&value));
+    }
+    value.is_none() || value.is_exact_instance_of::<PyBool>()
 }
