@@ -52,6 +52,33 @@ pub fn is_valid_with<I: Isa>(isa: I, bytes: &[u8]) -> bool {
     unsafe { isa.is_utf8(bytes.as_ptr(), bytes.len()) }
 }
 
+/// Returns whether `bytes` are UTF-8, for an instruction set without a byte shuffle. A long text is
+/// validated with the best instruction set of this processor.
+#[allow(dead_code, reason = "no caller on targets with a byte shuffle")]
+pub(crate) fn is_valid_without_shuffle(bytes: &[u8]) -> bool {
+    #[cfg(feature = "std")]
+    {
+        /// From this length on a call costs less than it gains.
+        const LONG: usize = 64;
+        struct Long<'a>(&'a [u8]);
+        impl Task for Long<'_> {
+            type Output = bool;
+            #[inline(always)]
+            fn run<I: Isa>(self, isa: I) -> bool {
+                is_valid_with(isa, self.0)
+            }
+            // The processor has nothing better.
+            fn run_plain(self) -> bool {
+                core::str::from_utf8(self.0).is_ok()
+            }
+        }
+        if bytes.len() >= LONG {
+            return simd::dispatch(Long(bytes));
+        }
+    }
+    core::str::from_utf8(bytes).is_ok()
+}
+
 /// Returns whether the first `len` bytes of `window` are ASCII; checks all 64 if `len` is more.
 ///
 /// ```

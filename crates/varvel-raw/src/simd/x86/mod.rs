@@ -285,7 +285,7 @@ impl Ops for Sse2 {
     #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
         // SAFETY: `len` bytes at `p` are readable (caller).
-        core::str::from_utf8(unsafe { core::slice::from_raw_parts(p, len) }).is_ok()
+        utf8::is_valid_without_shuffle(unsafe { core::slice::from_raw_parts(p, len) })
     }
 }
 
