@@ -6,12 +6,14 @@ use alloc::vec::Vec;
 
 use varvel_core::number::number_len;
 use varvel_core::{Error, Result};
+use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::number::{NumError, NumErrorKind};
-use varvel_raw::simd::Isa;
+use varvel_raw::simd::{self, Isa, Task};
 
 use super::{Reader, string};
 use crate::error;
+use crate::options::ReadOptions;
 
 /// The kinds of the containers that were entered here: 64 in a register, the rest in memory.
 #[derive(Default)]
@@ -46,41 +48,101 @@ impl Open {
     }
 }
 
+/// What skipping needs of a reader, without the reader's instruction set.
+struct Skip<'r, 'de> {
+    input: &'de [u8],
+    /// The place of the node, and how many containers it is in.
+    at: usize,
+    depth: usize,
+    nodes: &'r mut usize,
+    options: &'r ReadOptions,
+    scratch: &'r mut Buffer,
+}
+
 /// Skips the node at the reader's cursor, which is inside of `depth` containers.
 #[inline(never)]
 pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
-    let limits = reader.options.limits;
     let mut cursor = reader.cursor;
-    let mut open = Open::default();
-    loop {
-        reader.nodes += 1;
-        if reader.nodes > limits.nodes {
-            return Err(Error::too_many_nodes(limits.nodes).with_offset(cursor.position()));
+    let at = cursor.position();
+    cursor.skip_spaces();
+    let first = cursor.peek();
+    let mut skip = Skip {
+        input: cursor.input(),
+        at,
+        depth,
+        nodes: &mut reader.nodes,
+        options: &reader.options,
+        scratch: &mut reader.scratch,
+    };
+    if first != b'{' && first != b'[' {
+        skip.count(at)?;
+        scalar(&mut skip, &mut cursor)?;
+        reader.cursor = cursor;
+        return Ok(());
+    }
+    // A container may be so long that the best instruction set is worth a call. The codes of `{`
+    // and `}`, and of `[` and `]`, differ by two.
+    let end = match cursor.peek_at(1) == first + 2 {
+        true => skip.run(cursor.isa()),
+        false => simd::dispatch(skip),
+    };
+    reader.cursor.seek(end?);
+    Ok(())
+}
+
+impl Task for Skip<'_, '_> {
+    type Output = Result<usize>;
+
+    #[inline(always)]
+    fn run<I: Isa>(mut self, isa: I) -> Result<usize> {
+        let mut cursor = Cursor::new(isa, self.input);
+        cursor.seek(self.at);
+        self.node(&mut cursor)?;
+        Ok(cursor.position())
+    }
+}
+
+impl<'de> Skip<'_, 'de> {
+    /// Counts another node, which is at `at`.
+    #[inline(always)]
+    fn count(&mut self, at: usize) -> Result {
+        *self.nodes += 1;
+        let most = self.options.limits.nodes;
+        match *self.nodes <= most {
+            true => Ok(()),
+            false => Err(Error::too_many_nodes(most).with_offset(at)),
         }
-        cursor.skip_spaces();
-        let bracket = cursor.peek();
-        if bracket == b'{' || bracket == b'[' {
-            if depth + open.depth >= limits.depth {
-                return Err(Error::too_deep(limits.depth).with_offset(cursor.position()));
-            }
-            open.enter(bracket == b'{')?;
-            cursor.bump(1);
+    }
+
+    #[inline(always)]
+    fn node<I: Isa>(&mut self, cursor: &mut Cursor<'de, I>) -> Result {
+        let limits = &self.options.limits;
+        let mut open = Open::default();
+        loop {
+            self.count(cursor.position())?;
             cursor.skip_spaces();
-            // The codes of `{` and `}`, and of `[` and `]`, differ by two.
-            if cursor.peek() != bracket + 2 {
-                if bracket == b'{' {
-                    key(reader, &mut cursor)?;
+            let bracket = cursor.peek();
+            if bracket == b'{' || bracket == b'[' {
+                if self.depth + open.depth >= limits.depth {
+                    return Err(Error::too_deep(limits.depth).with_offset(cursor.position()));
                 }
-                continue;
+                open.enter(bracket == b'{')?;
+                cursor.bump(1);
+                cursor.skip_spaces();
+                if cursor.peek() != bracket + 2 {
+                    if bracket == b'{' {
+                        key(self, cursor)?;
+                    }
+                    continue;
+                }
+                cursor.bump(1);
+                open.leave();
+            } else {
+                scalar(self, cursor)?;
             }
-            cursor.bump(1);
-            open.leave();
-        } else {
-            scalar(reader, &mut cursor)?;
-        }
-        if !close(reader, &mut cursor, &mut open)? {
-            reader.cursor = cursor;
-            return Ok(());
+            if !close(self, cursor, &mut open)? {
+                return Ok(());
+            }
         }
     }
 }
@@ -88,7 +150,7 @@ pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
 /// Moves on behind a value: leaves the containers that end. Returns whether another value follows.
 #[inline(always)]
 fn close<'de, I: Isa>(
-    reader: &mut Reader<'de, I>,
+    skip: &mut Skip<'_, 'de>,
     cursor: &mut Cursor<'de, I>,
     open: &mut Open,
 ) -> Result<bool> {
@@ -103,7 +165,7 @@ fn close<'de, I: Isa>(
                 cursor.bump(1);
                 cursor.skip_spaces();
                 if object {
-                    key(reader, cursor)?;
+                    key(skip, cursor)?;
                 }
                 return Ok(true);
             }
@@ -123,11 +185,11 @@ fn close<'de, I: Isa>(
 
 /// Skips a key and its colon.
 #[inline(always)]
-fn key<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
+fn key<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Result {
     if cursor.peek() != b'"' {
         return Err(unexpected(*cursor, error::EXPECTED_KEY));
     }
-    body(reader, cursor)?;
+    body(skip, cursor)?;
     cursor.skip_spaces();
     if cursor.peek() != b':' {
         return Err(unexpected(*cursor, "`:` after the key"));
@@ -138,12 +200,12 @@ fn key<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) ->
 
 /// Skips a string, from its opening quote.
 #[inline(always)]
-fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
+fn body<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Result {
     cursor.bump(1);
     match cursor.string_body() {
         StringScan::Plain(_) => Ok(()),
         StringScan::Stop(stop) => {
-            *cursor = string::escaped_aside(*cursor, stop, &mut reader.scratch)?.0;
+            *cursor = string::escaped_aside(*cursor, stop, skip.scratch)?.0;
             Ok(())
         }
         StringScan::NotUtf8 => Err(string::not_utf8(cursor.input(), cursor.position())),
@@ -151,12 +213,12 @@ fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -
 }
 
 #[inline(always)]
-fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
+fn scalar<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Result {
     match cursor.peek() {
-        b'"' => body(reader, cursor),
+        b'"' => body(skip, cursor),
         b'-' | b'0'..=b'9' => match cursor.number() {
             Ok(_) => Ok(()),
-            Err(error) => rare_number(reader, cursor, error),
+            Err(error) => rare_number(skip, cursor, error),
         },
         b'n' if cursor.eat(*b"null") => Ok(()),
         b't' if cursor.eat(*b"true") => Ok(()),
@@ -164,7 +226,7 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
             cursor.bump(1);
             Ok(())
         }
-        _ if non_finite(reader, cursor) => Ok(()),
+        _ if non_finite(skip, cursor) => Ok(()),
         _ => Err(unexpected(*cursor, "a value")),
     }
 }
@@ -172,8 +234,8 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
 /// Skips NaN or an infinity, if the options allow it. Returns whether it did.
 #[cold]
 #[inline(never)]
-fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> bool {
-    let word = match reader.options.non_finite {
+fn non_finite<I: Isa>(skip: &Skip<'_, '_>, cursor: &mut Cursor<'_, I>) -> bool {
+    let word = match skip.options.non_finite {
         true => super::non_finite(cursor.input(), cursor.position()),
         false => None,
     };
@@ -188,16 +250,12 @@ fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> boo
 /// [`non_finite`]. Any other text is an error.
 #[cold]
 #[inline(never)]
-fn rare_number<I: Isa>(
-    reader: &Reader<'_, I>,
-    cursor: &mut Cursor<'_, I>,
-    error: NumError,
-) -> Result {
-    if error.kind == NumErrorKind::Overflow && reader.options.exact_decimals {
+fn rare_number<I: Isa>(skip: &Skip<'_, '_>, cursor: &mut Cursor<'_, I>, error: NumError) -> Result {
+    if error.kind == NumErrorKind::Overflow && skip.options.exact_decimals {
         cursor.bump(number_len(cursor.rest()).unwrap_or(0));
         return Ok(());
     }
-    match non_finite(reader, cursor) {
+    match non_finite(skip, cursor) {
         true => Ok(()),
         false => Err(error::number(cursor.input(), cursor.position(), error)),
     }

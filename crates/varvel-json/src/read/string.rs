@@ -3,7 +3,7 @@
 use varvel_core::{Error, Result, Text};
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 use varvel_raw::cursor::Cursor;
-use varvel_raw::simd::Isa;
+use varvel_raw::simd::{self, Isa, Task};
 use varvel_raw::unescape::unescape;
 
 use crate::error;
@@ -46,15 +46,39 @@ pub fn escaped<'de, 's, I: Isa>(
     }
 }
 
-/// Decodes a string as [`escaped`] does. It is not inlined.
+/// Decodes a string as [`escaped`] does, with the best instruction set of this processor. It is not
+/// inlined.
 #[cold]
 #[inline(never)]
 pub fn escaped_aside<'de, 's, I: Isa>(
-    cursor: Cursor<'de, I>,
+    mut cursor: Cursor<'de, I>,
     stop: usize,
     scratch: &'s mut Buffer,
 ) -> Result<(Cursor<'de, I>, Text<'s>)> {
-    escaped(cursor, stop, scratch)
+    struct Escaped<'de, 's> {
+        input: &'de [u8],
+        at: usize,
+        stop: usize,
+        scratch: &'s mut Buffer,
+    }
+    impl<'s> Task for Escaped<'_, 's> {
+        type Output = Result<(usize, Text<'s>)>;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Self::Output {
+            let mut cursor = Cursor::new(isa, self.input);
+            cursor.seek(self.at);
+            let (end, text) = escaped(cursor, self.stop, self.scratch)?;
+            Ok((end.position(), text))
+        }
+    }
+    let (end, text) = simd::dispatch(Escaped {
+        input: cursor.input(),
+        at: cursor.position(),
+        stop,
+        scratch,
+    })?;
+    cursor.seek(end);
+    Ok((cursor, text))
 }
 
 /// Makes the error of bytes between `start` and the closing quote that are not UTF-8.
