@@ -17,7 +17,7 @@ mod values;
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyList, PyNone, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyList, PyNone};
 use varvel::format::{Key, Pattern};
 use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp, View};
 
