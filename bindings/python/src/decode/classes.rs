@@ -2,17 +2,20 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use varvel::format::Key;
 use varvel::{Duplicates, Error, ErrorKind, Result, Source};
 
+use super::order::Order;
 use super::place::Place;
 use super::plan::{Absent, Field, Object};
 use super::read::{Reading, Value};
 
 impl<'py> Reading<'_, 'py> {
-    /// Reads an object of a class.
+    /// Reads an object of a class, the type with the number `node`.
     pub fn object<'de, R: Source<'de>>(
         &mut self,
         source: &mut R,
+        node: usize,
         object: &Object,
         place: &Place<'_>,
     ) -> Value<'py> {
@@ -20,36 +23,56 @@ impl<'py> Reading<'_, 'py> {
         if let Err(error) = source.begin_map() {
             return self.wrong(source, error, place);
         }
+        if self.orders.len() <= node {
+            self.orders.resize_with(node + 1, Order::default);
+        }
         let from = self.members.len();
         self.members.resize(from + object.fields.len(), None);
         let mut right = true;
-        let mut next = 0;
+        // The place in the order of keys, and the field after the last one.
+        let (mut next, mut likely) = (0, 0);
         loop {
-            let found = match object.fields.get(next) {
-                Some(field) if source.expect_key(&field.key)? => Some(next),
-                _ => match source.next_name() {
-                    Ok(None) => break,
-                    Ok(Some(name)) => match object.names.find(&name, &object.fields) {
-                        Some(found) => Some(found),
-                        None => {
-                            if let Some(error) = self.unknown(&name, object) {
+            let found = match self.orders[node].get(next) {
+                Some((key, field)) if source.expect_key(key)? => {
+                    next += 1;
+                    *field
+                }
+                None if source.leaves_map() => break,
+                _ => match object.fields.get(likely) {
+                    Some(field) if source.expect_key(&field.key)? => {
+                        next = self.orders[node].after(next, &field.key, Some(likely));
+                        Some(likely)
+                    }
+                    _ => match source.next_name() {
+                        Ok(None) => break,
+                        Ok(Some(name)) => {
+                            let found = object.names.find(&name, &object.fields);
+                            let error = match found {
+                                Some(_) => None,
+                                None => self.unknown(&name, object),
+                            };
+                            if let Some(error) = error {
                                 let name = name.to_string();
                                 right = false;
                                 let at = source.key_offset();
                                 self.note(error.or_offset(at), &place.member(&name))?;
+                            } else {
+                                next = self.orders[node].after(next, &Key::new(&name), found);
                             }
-                            source.skip_member()?;
-                            continue;
+                            found
                         }
-                    },
-                    Err(error) => match self.skip_other_member(source, error, place)? {
-                        true => continue,
-                        false => break,
+                        Err(error) => match self.skip_other_member(source, error, place)? {
+                            true => continue,
+                            false => break,
+                        },
                     },
                 },
             };
-            let Some(found) = found else { break };
-            next = found + 1;
+            let Some(found) = found else {
+                source.skip_member()?;
+                continue;
+            };
+            likely = found + 1;
             let field = &object.fields[found];
             let inner = place.member(&field.name);
             if self.members[from + found].is_some() && !self.keeps_again(source, field, &inner)? {

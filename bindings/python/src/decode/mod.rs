@@ -8,6 +8,7 @@
 //! | `scalars`, `texts` | numbers, choices, dates |
 //! | `containers`, `keys` | lists, sets, tuples, dicts, and keys that are text |
 //! | `classes`, `unions` | objects of classes, and values of one of several types |
+//! | `order` | the order in which the members of a class come |
 //! | `checks` | bounds |
 //! | `place` | where a value is |
 
@@ -15,6 +16,7 @@ mod checks;
 mod classes;
 mod containers;
 mod keys;
+mod order;
 mod place;
 mod plan;
 mod read;
@@ -226,6 +228,7 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
     fn visit<F: Row>(mut self) -> Self::Output {
         let options = F::read_options(self.options);
         let done = F::read(self.bytes, &options, &mut self.reading);
+        self.reading.keep_orders();
         let reading = self.reading;
         if let Some(raised) = reading.raised {
             return Err(raised);

@@ -4,6 +4,8 @@
 //! the value; or an error after which nothing more can be read. Types that contain themselves
 //! recurse here, as deep as the limit allows.
 
+use std::mem::take;
+
 use pyo3::exceptions::{PyArithmeticError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyNone, PyString};
@@ -11,6 +13,7 @@ use varvel::format::Read;
 use varvel::{Duplicates, Error, ErrorKind, Kind, Result, Source};
 
 use super::checks::Checks;
+use super::order::Order;
 use super::place::Place;
 use super::plan::{Node, Plan};
 
@@ -33,6 +36,8 @@ pub struct Reading<'p, 'py> {
     pub choices: Choices,
     /// The members of all objects that are open.
     pub members: Vec<Option<Bound<'py, PyAny>>>,
+    /// For each type the keys of its objects.
+    pub orders: Vec<Order>,
     /// The errors that were noted.
     pub errors: Vec<Error>,
     /// Whether the rest was not read, because there were too many errors.
@@ -57,9 +62,25 @@ impl<'p, 'py> Reading<'p, 'py> {
             plan,
             choices,
             members: Vec::new(),
+            orders: match choices.forbid_unknown {
+                true => Vec::new(),
+                false => plan
+                    .orders
+                    .lock()
+                    .map_or_else(|_| Vec::new(), |mut kept| take(&mut kept)),
+            },
             errors: Vec::new(),
             is_full: false,
             raised: None,
+        }
+    }
+
+    /// Leaves the order of keys to the next document. With `forbid_unknown` it has other members.
+    pub fn keep_orders(&mut self) {
+        if !self.choices.forbid_unknown
+            && let Ok(mut kept) = self.plan.orders.lock()
+        {
+            *kept = take(&mut self.orders);
         }
     }
 
@@ -90,7 +111,7 @@ impl<'p, 'py> Reading<'p, 'py> {
                 Ok(()) => Ok(Some(self.none())),
                 Err(error) => self.wrong(source, error, place),
             },
-            Node::Object(object) => self.object(source, object, place),
+            Node::Object(object) => self.object(source, node, object, place),
             Node::List(item) => self.list(source, *item, place),
             Node::Dict { key, value } => self.dict(source, *key, *value, place),
             Node::Union(by_kind) => self.union(source, by_kind, place),
