@@ -23,24 +23,20 @@ impl<'py> Reading<'_, 'py> {
         if let Err(error) = source.begin_map() {
             return self.wrong(source, error, place);
         }
-        if self.orders.len() <= node {
-            self.orders.resize_with(node + 1, Order::default);
-        }
         let from = self.members.len();
         self.members.resize(from + object.fields.len(), None);
         let mut right = true;
         // The place in the order of keys, and the field after the last one.
         let (mut next, mut likely) = (0, 0);
         loop {
-            let found = match self.orders[node].get(next) {
+            let found = match self.orders.get(node).and_then(|order| order.get(next)) {
                 Some((key, field)) if source.expect_key(key)? => {
                     next += 1;
                     *field
                 }
-                None if source.leaves_map() => break,
                 _ => match object.fields.get(likely) {
                     Some(field) if source.expect_key(&field.key)? => {
-                        next = self.orders[node].after(next, &field.key, Some(likely));
+                        next = self.learn(node, next, &field.key, Some(likely));
                         Some(likely)
                     }
                     _ => match source.next_name() {
@@ -56,8 +52,8 @@ impl<'py> Reading<'_, 'py> {
                                 right = false;
                                 let at = source.key_offset();
                                 self.note(error.or_offset(at), &place.member(&name))?;
-                            } else {
-                                next = self.orders[node].after(next, &Key::new(&name), found);
+                            } else if self.is_long {
+                                next = self.learn(node, next, &Key::new(&name), found);
                             }
                             found
                         }
@@ -88,6 +84,18 @@ impl<'py> Reading<'_, 'py> {
         let made = self.made_of_members(object, from, right, at, place);
         self.members.truncate(from);
         made
+    }
+
+    /// Learns which key came at a place in the order of a class. Returns the place after it.
+    #[inline]
+    fn learn(&mut self, node: usize, at: usize, key: &Key, field: Option<usize>) -> usize {
+        if !self.is_long {
+            return at;
+        }
+        if self.orders.len() <= node {
+            self.orders.resize_with(node + 1, Order::default);
+        }
+        self.orders[node].after(at, key, field)
     }
 
     /// Returns the error of a member that is not known, if that is one.

@@ -210,7 +210,7 @@ impl Settings {
         self.format.visit(Decode {
             bytes,
             options: &options,
-            reading: Reading::new(data.py(), plan, self.choices),
+            reading: Reading::new(data.py(), plan, self.choices, bytes.len()),
         })
     }
 }
@@ -228,7 +228,6 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
     fn visit<F: Row>(mut self) -> Self::Output {
         let options = F::read_options(self.options);
         let done = F::read(self.bytes, &options, &mut self.reading);
-        self.reading.keep_orders();
         let reading = self.reading;
         if let Some(raised) = reading.raised {
             return Err(raised);

@@ -2,7 +2,7 @@
 //!
 //! Documents have many members that a class does not have. Their keys come in the same order in one
 //! object after the other, so each is expected where it came before: one comparison confirms it,
-//! where else its text is read and looked up. The type keeps them for the next document.
+//! where else its text is read and looked up.
 
 use varvel::format::Key;
 

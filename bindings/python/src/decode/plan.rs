@@ -1,7 +1,6 @@
 //! [`Plan`]: a type as a tree of nodes, made once of the description in `varvel._types`.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -9,7 +8,6 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use varvel::format::Key;
 
 use super::checks::Checks;
-use super::order::Order;
 
 /// How many kinds of values documents have: those of [`varvel::Kind`].
 pub const KINDS: usize = 12;
@@ -19,9 +17,6 @@ pub struct Plan {
     pub nodes: Vec<Node>,
     /// Whether decimals keep their digits: a type asks for them.
     pub is_exact: bool,
-    /// The order of keys that the last document taught, by the number of the node, while no document
-    /// is read.
-    pub orders: Mutex<Vec<Order>>,
 }
 
 /// A node of a plan: what is read there.
@@ -193,11 +188,7 @@ impl Plan {
             nodes.push(node_of(node?.cast::<PyTuple>()?)?);
         }
         let is_exact = nodes.iter().any(|node| matches!(node, Node::Decimal));
-        Ok(Self {
-            nodes,
-            is_exact,
-            orders: Mutex::default(),
-        })
+        Ok(Self { nodes, is_exact })
     }
 }
 

@@ -4,8 +4,6 @@
 //! the value; or an error after which nothing more can be read. Types that contain themselves
 //! recurse here, as deep as the limit allows.
 
-use std::mem::take;
-
 use pyo3::exceptions::{PyArithmeticError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyNone, PyString};
@@ -29,6 +27,9 @@ pub struct Choices {
     pub max_errors: usize,
 }
 
+/// From this length on it is learned in which order keys come.
+const LONG: usize = 4 << 10;
+
 /// A document that is read as a type.
 pub struct Reading<'p, 'py> {
     pub py: Python<'py>,
@@ -36,8 +37,9 @@ pub struct Reading<'p, 'py> {
     pub choices: Choices,
     /// The members of all objects that are open.
     pub members: Vec<Option<Bound<'py, PyAny>>>,
-    /// For each type the keys of its objects.
+    /// For each type the keys of its objects, if the document is long.
     pub orders: Vec<Order>,
+    pub is_long: bool,
     /// The errors that were noted.
     pub errors: Vec<Error>,
     /// Whether the rest was not read, because there were too many errors.
@@ -55,32 +57,18 @@ impl<'de, 'py> Read<'de> for &mut Reading<'_, 'py> {
 }
 
 impl<'p, 'py> Reading<'p, 'py> {
-    /// Returns the work of reading a document.
-    pub fn new(py: Python<'py>, plan: &'p Plan, choices: Choices) -> Self {
+    /// Returns the work of reading a document of so many bytes.
+    pub fn new(py: Python<'py>, plan: &'p Plan, choices: Choices, bytes: usize) -> Self {
         Self {
             py,
             plan,
             choices,
             members: Vec::new(),
-            orders: match choices.forbid_unknown {
-                true => Vec::new(),
-                false => plan
-                    .orders
-                    .lock()
-                    .map_or_else(|_| Vec::new(), |mut kept| take(&mut kept)),
-            },
+            orders: Vec::new(),
+            is_long: bytes >= LONG,
             errors: Vec::new(),
             is_full: false,
             raised: None,
-        }
-    }
-
-    /// Leaves the order of keys to the next document. With `forbid_unknown` it has other members.
-    pub fn keep_orders(&mut self) {
-        if !self.choices.forbid_unknown
-            && let Ok(mut kept) = self.plan.orders.lock()
-        {
-            *kept = take(&mut self.orders);
         }
     }
 

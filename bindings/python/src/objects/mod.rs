@@ -455,6 +455,21 @@ impl<'de> Sink<'de> for Objects<'de, '_, '_> {
         self.push(dict.into_any())
     }
 
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        if self.hooks.parse_int.is_none() {
+            let list = PyList::new(self.py, values);
+            let list = self.caught(list)?;
+            return self.push(list.into_any());
+        }
+        self.begin_array(Some(values.len()))?;
+        self.i64s(values)?;
+        self.end_array()
+    }
+
+    fn empty_array(&mut self) -> Result {
+        self.push(PyList::empty(self.py).into_any())
+    }
+
     #[inline(always)]
     fn f64_array(&mut self, values: &[f64]) -> Result {
         if self.hooks.parse_float.is_none() {
