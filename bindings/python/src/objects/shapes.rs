@@ -24,14 +24,18 @@ pub type NodeId = u32;
 /// No node. As the owner of an object it is the document itself.
 pub const NONE: NodeId = 0;
 
-/// The most nodes. Each takes about 150 bytes, and each of its keys' texts 300 at most.
+/// The most nodes. Each takes about 150 bytes, and each of its keys 300 at most.
 const MOST: usize = 4096;
 
 /// With more nodes than this the trie begins anew for the next document.
 const FULL: usize = MOST / 4 * 3;
 
 /// The most children of a node: they are compared one by one.
-const CHILDREN: u16 = 24;
+const CHILDREN: u16 = 8;
+
+/// The most ways to go, multiplied along a path. The keys of some objects are like those of a table,
+/// and come in any combination: hardly one of them comes again.
+const WAYS: u16 = 64;
 
 /// The most keys of an object, and the longest key in bytes.
 const KEYS: u16 = 256;
@@ -68,6 +72,8 @@ struct Node {
     /// How many keys lead here, and to how many nodes a key leads from here.
     depth: u16,
     children: u16,
+    /// The product of the numbers that the nodes on this path had among their siblings.
+    ways: u16,
     /// Whether an object ended here.
     is_end: bool,
     end: Option<Box<End>>,
@@ -225,9 +231,11 @@ impl Shapes {
             child,
             root,
             near,
+            ways,
             ..
         } = self.nodes[parent as usize];
-        if depth >= KEYS || children >= CHILDREN || key.len() > LONGEST {
+        let ways = ways.max(1) * (children + 1);
+        if depth >= KEYS || children >= CHILDREN || ways > WAYS || key.len() > LONGEST {
             return None;
         }
         let key = self.number(py, key);
@@ -237,6 +245,7 @@ impl Shapes {
             near: if root == NONE { near } else { root },
             sibling: child,
             depth: depth + 1,
+            ways,
             ..Node::default()
         })?;
         let parent = &mut self.nodes[parent as usize];
