@@ -27,8 +27,10 @@ pub const NONE: NodeId = 0;
 /// The most nodes. Each takes about 150 bytes, and each of its keys 300 at most.
 const MOST: usize = 4096;
 
-/// With more nodes than this the trie begins anew for the next document.
+/// With more nodes than this, or after so many objects that had no room, the trie begins anew for
+/// the next document.
 const FULL: usize = MOST / 4 * 3;
+const REFUSED: u32 = 64;
 
 /// The most children of a node: they are compared one by one.
 const CHILDREN: u16 = 8;
@@ -55,6 +57,8 @@ pub struct Shapes {
     /// The keys by number. The first is that of roots, which matches nothing.
     keys: Vec<KeyText>,
     by_text: HashMap<Box<str>, u32>,
+    /// How many objects had no room.
+    refused: u32,
 }
 
 #[derive(Default)]
@@ -106,6 +110,7 @@ impl Shapes {
             nodes: vec![Node::default()],
             keys: vec![no_key],
             by_text: HashMap::new(),
+            refused: 0,
         }
     }
 
@@ -113,7 +118,7 @@ impl Shapes {
     pub fn take() -> Box<Self> {
         let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).take();
         match kept {
-            Some(kept) if kept.nodes.len() <= FULL => kept,
+            Some(kept) if kept.nodes.len() <= FULL && kept.refused < REFUSED => kept,
             _ => Box::new(Self::new()),
         }
     }
@@ -197,7 +202,13 @@ impl Shapes {
             node => node,
         };
         let child = match self.child(node, key) {
-            NONE => self.make(py, node, key)?,
+            NONE => match self.make(py, node, key) {
+                None => {
+                    self.refused = self.refused.saturating_add(1);
+                    return None;
+                }
+                Some(made) => made,
+            },
             child => child,
         };
         self.steps[node as usize].set_mark(child);
