@@ -35,8 +35,8 @@ const REFUSED: u32 = 64;
 /// The most children of a node: they are compared one by one.
 const CHILDREN: u16 = 8;
 
-/// The most ways to go, multiplied along a path. The keys of some objects are like those of a table,
-/// and come in any combination: hardly one of them comes again.
+/// The most ways to go, multiplied along a path. The keys of some objects are like those of a
+/// table, and come in any combination: hardly one of them comes again.
 const WAYS: u16 = 64;
 
 /// The most keys of an object, and the longest key in bytes.

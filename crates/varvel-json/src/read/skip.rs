@@ -48,7 +48,7 @@ impl Open {
     }
 }
 
-/// What skipping needs of a reader, without the reader's instruction set.
+/// A node to be skipped, with the parts of a reader that this needs, for any instruction set.
 struct Skip<'r, 'de> {
     input: &'de [u8],
     /// The place of the node, and how many containers it is in.
