@@ -9,7 +9,7 @@ use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::number::{NumError, NumErrorKind};
-use varvel_raw::simd::{self, Isa, Task};
+use varvel_raw::simd::Isa;
 
 use super::{Reader, string};
 use crate::error;
@@ -48,11 +48,9 @@ impl Open {
     }
 }
 
-/// A node to be skipped, with the parts of a reader that this needs, for any instruction set.
-struct Skip<'r, 'de> {
-    input: &'de [u8],
-    /// The place of the node, and how many containers it is in.
-    at: usize,
+/// A node to be skipped, with the parts of a reader that this needs.
+struct Skip<'r> {
+    /// How many containers it is in.
     depth: usize,
     nodes: &'r mut usize,
     options: &'r ReadOptions,
@@ -65,44 +63,24 @@ pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
     let mut cursor = reader.cursor;
     let at = cursor.position();
     cursor.skip_spaces();
-    let first = cursor.peek();
     let mut skip = Skip {
-        input: cursor.input(),
-        at,
         depth,
         nodes: &mut reader.nodes,
         options: &reader.options,
         scratch: &mut reader.scratch,
     };
-    if first != b'{' && first != b'[' {
+    if !matches!(cursor.peek(), b'{' | b'[') {
         skip.count(at)?;
         scalar(&mut skip, &mut cursor)?;
         reader.cursor = cursor;
         return Ok(());
     }
-    // A container may be so long that the best instruction set is worth a call. The codes of `{`
-    // and `}`, and of `[` and `]`, differ by two.
-    let end = match cursor.peek_at(1) == first + 2 {
-        true => skip.run(cursor.isa()),
-        false => simd::dispatch(skip),
-    };
-    reader.cursor.seek(end?);
+    skip.node(&mut cursor)?;
+    reader.cursor = cursor;
     Ok(())
 }
 
-impl Task for Skip<'_, '_> {
-    type Output = Result<usize>;
-
-    #[inline(always)]
-    fn run<I: Isa>(mut self, isa: I) -> Result<usize> {
-        let mut cursor = Cursor::new(isa, self.input);
-        cursor.seek(self.at);
-        self.node(&mut cursor)?;
-        Ok(cursor.position())
-    }
-}
-
-impl<'de> Skip<'_, 'de> {
+impl Skip<'_> {
     /// Counts another node, which is at `at`.
     #[inline(always)]
     fn count(&mut self, at: usize) -> Result {
@@ -115,7 +93,7 @@ impl<'de> Skip<'_, 'de> {
     }
 
     #[inline(always)]
-    fn node<I: Isa>(&mut self, cursor: &mut Cursor<'de, I>) -> Result {
+    fn node<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) -> Result {
         let limits = &self.options.limits;
         let mut open = Open::default();
         loop {
@@ -150,7 +128,7 @@ impl<'de> Skip<'_, 'de> {
 /// Moves on behind a value: leaves the containers that end. Returns whether another value follows.
 #[inline(always)]
 fn close<'de, I: Isa>(
-    skip: &mut Skip<'_, 'de>,
+    skip: &mut Skip<'_>,
     cursor: &mut Cursor<'de, I>,
     open: &mut Open,
 ) -> Result<bool> {
@@ -185,7 +163,7 @@ fn close<'de, I: Isa>(
 
 /// Skips a key and its colon.
 #[inline(always)]
-fn key<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Result {
+fn key<'de, I: Isa>(skip: &mut Skip<'_>, cursor: &mut Cursor<'de, I>) -> Result {
     if cursor.peek() != b'"' {
         return Err(unexpected(*cursor, error::EXPECTED_KEY));
     }
@@ -200,7 +178,7 @@ fn key<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Re
 
 /// Skips a string, from its opening quote.
 #[inline(always)]
-fn body<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Result {
+fn body<'de, I: Isa>(skip: &mut Skip<'_>, cursor: &mut Cursor<'de, I>) -> Result {
     cursor.bump(1);
     match cursor.string_body() {
         StringScan::Plain(_) => Ok(()),
@@ -213,7 +191,7 @@ fn body<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> R
 }
 
 #[inline(always)]
-fn scalar<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) -> Result {
+fn scalar<'de, I: Isa>(skip: &mut Skip<'_>, cursor: &mut Cursor<'de, I>) -> Result {
     match cursor.peek() {
         b'"' => body(skip, cursor),
         b'-' | b'0'..=b'9' => match cursor.number() {
@@ -234,7 +212,7 @@ fn scalar<'de, I: Isa>(skip: &mut Skip<'_, 'de>, cursor: &mut Cursor<'de, I>) ->
 /// Skips NaN or an infinity, if the options allow it. Returns whether it did.
 #[cold]
 #[inline(never)]
-fn non_finite<I: Isa>(skip: &Skip<'_, '_>, cursor: &mut Cursor<'_, I>) -> bool {
+fn non_finite<I: Isa>(skip: &Skip<'_>, cursor: &mut Cursor<'_, I>) -> bool {
     let word = match skip.options.non_finite {
         true => super::non_finite(cursor.input(), cursor.position()),
         false => None,
@@ -250,7 +228,7 @@ fn non_finite<I: Isa>(skip: &Skip<'_, '_>, cursor: &mut Cursor<'_, I>) -> bool {
 /// [`non_finite`]. Any other text is an error.
 #[cold]
 #[inline(never)]
-fn rare_number<I: Isa>(skip: &Skip<'_, '_>, cursor: &mut Cursor<'_, I>, error: NumError) -> Result {
+fn rare_number<I: Isa>(skip: &Skip<'_>, cursor: &mut Cursor<'_, I>, error: NumError) -> Result {
     if error.kind == NumErrorKind::Overflow && skip.options.exact_decimals {
         cursor.bump(number_len(cursor.rest()).unwrap_or(0));
         return Ok(());
