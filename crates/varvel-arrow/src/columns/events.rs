@@ -445,6 +445,12 @@ impl<'de> Sink<'de> for Columns {
         )
     }
 
+    /// Every column says itself what it does not hold.
+    #[inline(always)]
+    fn takes_beyond_floats(&self) -> bool {
+        true
+    }
+
     #[inline(always)]
     fn expect_key(&self) -> Option<&Key> {
         let (members, likely) = self.likely()?;
