@@ -12,8 +12,8 @@ pub(crate) fn scaled(text: &str) -> Option<(i128, i32)> {
     }
 }
 
-/// Returns the digits of a number as [`scaled`] does, with the zeros at the end if there is room for
-/// them.
+/// Returns the digits of a number as [`scaled`] does, with the zeros at the end if there is room
+/// for them.
 pub(crate) fn exactly_scaled(text: &str) -> Option<(i128, i32)> {
     let parts = Parts::of(text)?;
     match rescaled(parts.digits, parts.zeros) {
