@@ -174,7 +174,7 @@ def verdict(rows, name):
     """Returns in a few words how the rows of an engine differ from the records."""
     bad = odd.BAD.get(name, set())
     # These are JSON, and there may be a type and room for them.
-    bad = set() if name in ("deep", "exp") else bad
+    bad = set() if name == "deep" else bad
     data = odd.INPUTS[name]
     if bad:
         try:

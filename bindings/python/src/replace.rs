@@ -1,9 +1,22 @@
 //! Files that take the place of others once they are whole.
+//!
+//! Until then a file has a name of its own in the same folder, and is locked. Only a process that
+//! is killed leaves one behind. A later process removes it: the lock is gone then.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The beginning and the end of the names of files that are not whole yet.
+const BEGINNING: &str = ".varvel-";
+const END: &str = ".part";
+
+/// How long nobody has written a file that is removed. A folder may be on a file system where the
+/// locks of other machines are not seen.
+const LEFT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Writes a file beside `path` by `fill`, and gives it that name when it is whole. A file that was
 /// there stays until then, and if an error ends it; the new one has its permissions. Where `path`
@@ -17,6 +30,7 @@ pub fn replace<T, E>(
     system: impl Fn(&io::Error, &Path) -> E,
 ) -> Result<T, E> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    remove_left(&path);
     let part = beside(&path);
     let done = fill_part(&part, &path, fill, &system).and_then(|made| {
         fs::rename(&part, &path).map_err(|error| system(&error, &path))?;
@@ -38,7 +52,10 @@ fn fill_part<T, E>(
     // The caller knows nothing of the other name.
     let failed = |error: io::Error| system(&error, path);
     let file = File::options().write(true).create_new(true).open(part);
-    let (file, made) = fill(BufWriter::new(file.map_err(failed)?))?;
+    let file = file.map_err(failed)?;
+    // Without locks it stays if this process is killed.
+    let _ = file.try_lock();
+    let (file, made) = fill(BufWriter::new(file))?;
     let file = file
         .into_inner()
         .map_err(|error| failed(error.into_error()))?;
@@ -67,8 +84,38 @@ pub fn replace_by(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Returns the name of a new file in the same folder.
 fn beside(path: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    name.push(format!(".{}.{count}.part", std::process::id()));
+    let name = format!("{BEGINNING}{}-{count}{END}", std::process::id());
     path.with_file_name(name)
+}
+
+/// Removes files that processes which were killed have left in the folder of `path`. A folder is
+/// looked at once, unless files go into several by turns.
+fn remove_left(path: &Path) {
+    static LAST: Mutex<Option<PathBuf>> = Mutex::new(None);
+    let Some(folder) = path.parent() else { return };
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if last.as_deref() == Some(folder) {
+        return;
+    }
+    *last = Some(folder.to_owned());
+    drop(last);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(BEGINNING) && name.ends_with(END) && is_left(&entry.path()) {
+            // Another process may have removed it.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns whether nobody writes a file any more.
+fn is_left(path: &Path) -> bool {
+    let is_left = || -> io::Result<bool> {
+        let file = File::options().write(true).open(path)?;
+        let age = file.metadata()?.modified()?.elapsed();
+        Ok(age.is_ok_and(|age| age >= LEFT) && file.try_lock().is_ok())
+    };
+    is_left().unwrap_or(false)
 }

@@ -30,6 +30,37 @@ def test_numbers_without_a_copy():
     assert document["ns"].to_numpy().dtype == numpy.int16
 
 
+def test_strings_and_others_as_arrow():
+    value = {
+        "s": ["a string of some length", None, "x"],
+        "b": [b"bytes of some length", b""],
+        "t": [True, None],
+        "m": [[0.5, 1.5], [2.5, 3.5]],
+        "none": [None],
+        "big": [2**64, 1],
+    }
+    document = varvel.Document(varvel.cbor.dumps(value), format="cbor")
+    arrays = {key: pyarrow.array(document[key]) for key in value}
+    del document
+    gc.collect()
+    types = {
+        "s": pyarrow.string_view(),
+        "b": pyarrow.binary_view(),
+        "t": pyarrow.bool_(),
+        "m": pyarrow.list_(pyarrow.float64(), 2),
+        "none": pyarrow.null(),
+        "big": pyarrow.decimal128(38, 0),
+    }
+    for key, array in arrays.items():
+        array.validate(full=True)
+        assert (array.type, array.to_pylist()) == (types[key], value[key])
+    mixed = varvel.Document('[1,"x"]')
+    with pytest.raises(TypeError, match="expected a number, found a string"):
+        pyarrow.array(mixed)
+    with pytest.raises(TypeError, match="array among the numbers"):
+        varvel.Document("[[1,2],[3,4]]").to_numpy()
+
+
 def test_columns_outlive_their_document():
     document = varvel.Document(json.dumps({"xs": FLOATS}))
     array, arrow = document["xs"].to_numpy(), pyarrow.array(document["xs"])

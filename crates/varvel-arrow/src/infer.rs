@@ -61,7 +61,7 @@ pub fn inference(
             ..InferenceOptions::default()
         }),
         wanted,
-        whole: aside.then(Builder::default),
+        whole: aside.then(|| Builder::new().keep_beyond_floats()),
     };
     let (inferring, _) = records::fold(input, from, new, options, watch)?;
     Ok(inferring.inference)

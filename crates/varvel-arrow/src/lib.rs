@@ -13,6 +13,7 @@
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
 //! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
 //! | `rows` | [`Rows`]: the rows of a batch as events |
+//! | `frozen` | [`frozen_array`]: arrays of frozen documents, without a copy |
 //! | `copy` | [`file_batch()`]: batches of one file in another |
 //! | `parts` | arrays whose parts have other types |
 //! | `shred` | [`Shredding`]: parts of VARIANT in columns of their own |
@@ -29,6 +30,7 @@ mod copy;
 mod decimals;
 mod extension;
 mod files;
+mod frozen;
 mod given;
 mod infer;
 #[cfg(feature = "parquet")]
@@ -48,11 +50,12 @@ pub use batches::{BLOCK_BYTES, batches};
 pub use columns::Columns;
 pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
+pub use frozen::{frozen_array, frozen_column, packed_array};
 pub use given::schema_of_fbs;
 pub use infer::{infer, inference};
 pub use projection::{Projection, Wanted};
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
-pub use rows::{Row, RowOptions, Rows};
+pub use rows::{Items, Row, RowOptions, Rows};
 pub use shred::Shredding;
 pub use types::{Conflicts, arrow_schema, arrow_schema_with};
 pub use widened::{Widened, widened};

@@ -9,7 +9,7 @@
 //! | floats, and integers that are floats exactly | `Float64` |
 //! | points in time | microseconds since 1970, in UTC |
 //! | objects, arrays, maps | structures, lists, maps |
-//! | anything else: several kinds, integers beside floats that do not hold them, larger integers | what [`Conflicts`] says |
+//! | anything else: several kinds, integers beside floats that do not hold them, numbers beyond all floats, larger integers | what [`Conflicts`] says |
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -260,7 +260,7 @@ impl<'s> Types<'s> {
             Type::Integer { .. } => return self.conflict("integers of more than 38 digits"),
             Type::Float { bits: 32 } => DataType::Float32,
             Type::Float { .. } => DataType::Float64,
-            Type::Number => return self.conflict("integers that no float holds, beside floats"),
+            Type::Number => return self.conflict("numbers that no float holds, beside floats"),
             Type::String {
                 format: Some(StringFormat::Date),
             } => DataType::Date32,

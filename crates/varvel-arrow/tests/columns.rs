@@ -364,3 +364,29 @@ fn a_column_that_no_document_has_is_an_error() {
         assert!(Projection::new([path]).is_err(), "{path}");
     }
 }
+
+/// Each object of a list has a place for each member of all of them.
+#[test]
+fn a_record_of_sparse_objects_is_refused_before_it_takes_all_memory() {
+    let objects = |count: usize| {
+        let objects = (0..count).map(|item| format!("{{\"k{}\":null}}", item % 200));
+        format!("{{\"v\":[{}]}}", objects.collect::<Vec<_>>().join(","))
+    };
+    let (some, many) = (objects(200), objects(220_000));
+    let schema = infer(&[&some, &many]).unwrap();
+    let mut columns = Columns::new(schema).unwrap();
+    push(&mut columns, &some).unwrap();
+    for nulls in [
+        &*many,
+        &format!("{{\"v\":[{}]}}", vec!["null"; 220_000].join(",")),
+    ] {
+        let error = push(&mut columns, nulls).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}");
+        columns.undo();
+    }
+    // Many records may miss as much together.
+    for _ in 0..20 {
+        push(&mut columns, &objects(20_000)).unwrap();
+    }
+    assert_eq!(columns.take().num_rows(), 21);
+}

@@ -6,7 +6,15 @@ mod reading;
 
 use std::fs;
 use std::panic;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use arrow_array::{ArrayRef, Int64Array, NullArray, RecordBatch};
+use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_schema::{DataType, Field, Schema};
+use parquet::arrow::ArrowWriter;
+use parquet::file::properties::{WriterProperties, WriterVersion};
+use varvel::ErrorKind;
 
 use reading::{files, lines, open};
 
@@ -79,4 +87,92 @@ fn files_with_changed_bits_are_values_or_errors() {
         }
     }
     assert!(bad > 100, "{bad} bad files in {:?}", begun.elapsed());
+}
+
+/// Replaces bytes of the footer of a Parquet file by as many others.
+fn with_footer(mut file: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
+    let len = file.len();
+    let size = u32::from_le_bytes(*file[len - 8..].first_chunk().unwrap()) as usize;
+    let footer = &mut file[len - 8 - size..len - 8];
+    let places: Vec<_> = (0..size - from.len())
+        .filter(|&at| footer[at..].starts_with(from))
+        .collect();
+    assert!(!places.is_empty());
+    for at in places {
+        footer[at..at + to.len()].copy_from_slice(to);
+    }
+    file
+}
+
+#[test]
+fn a_footer_that_tells_other_rows_is_an_error() {
+    let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(0..3001));
+    let batch = RecordBatch::try_from_iter([("id", ids)]).unwrap();
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        let properties = WriterProperties::builder()
+            .set_writer_version(version)
+            .build();
+        let mut writer =
+            ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).unwrap();
+        writer.write(&batch).unwrap();
+        let file = writer.into_inner().unwrap();
+        let whole = open(file.clone()).and_then(|mut reader| lines(&mut reader));
+        assert_eq!(whole.unwrap().len(), 3001);
+        // Numbers are zigzag varints: 3001 is 6002 there.
+        let more = with_footer(file.clone(), &[0xF2, 0x2E], &[0xF4, 0x2E]);
+        let mut reader = open(more).unwrap();
+        assert_eq!(reader.rows(), 3002);
+        let error = lines(&mut reader).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("the 3002 rows that the row group has"),
+            "{error}"
+        );
+        // Fewer rows are all that such a file has for any reader.
+        let fewer = with_footer(file, &[0xF2, 0x2E], &[0xF0, 0x2E]);
+        let mut reader = open(fewer).unwrap();
+        let rows = lines(&mut reader).map(|lines| lines.len());
+        assert!(rows.is_err() || rows == Ok(3000), "{rows:?}");
+    }
+}
+
+#[test]
+fn a_batch_without_bytes_has_no_rows_without_end() {
+    let nulls: ArrayRef = Arc::new(NullArray::new(3001));
+    let batch = RecordBatch::try_from_iter([("n", nulls)]).unwrap();
+    let mut file = FileWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+    let mut stream = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+    file.write(&batch).unwrap();
+    stream.write(&batch).unwrap();
+    for mut bytes in [file.into_inner().unwrap(), stream.into_inner().unwrap()] {
+        let rows = 3001_i64.to_le_bytes();
+        for at in 0..bytes.len() - 8 {
+            if bytes[at..].starts_with(&rows) {
+                bytes[at..at + 8].copy_from_slice(&(1_i64 << 62).to_le_bytes());
+            }
+        }
+        let error = open(bytes).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+        assert!(
+            error.to_string().contains("at most 2147483647 rows"),
+            "{error}"
+        );
+    }
+}
+
+/// The texts of other crates come as one line.
+#[test]
+fn errors_have_one_line() {
+    let mut ty = DataType::Int64;
+    for _ in 0..300 {
+        ty = DataType::List(Arc::new(Field::new_list_field(ty, true)));
+    }
+    let schema = Schema::new(vec![Field::new("deep", ty, true)]);
+    let file = FileWriter::try_new(Vec::new(), &schema)
+        .unwrap()
+        .into_inner()
+        .unwrap();
+    let error = open(file).err().unwrap().to_string();
+    assert!(!error.contains(['\n', '\u{FFFD}']), "{error:?}");
 }

@@ -430,3 +430,28 @@ fn the_suite_of_parquet() {
     println!("{equal} equal, {refused} refused, {shredded_again} shredded by the same types");
     assert_eq!(equal + refused, 137);
 }
+
+/// Items without most of their members would take a thousand times their bytes.
+#[test]
+fn arrays_of_sparse_objects_stay_bytes() {
+    let members: Vec<_> = (0..200).map(|key| format!("\"k{key:03}\":1")).collect();
+    let full = format!("{{{}}}", members.join(","));
+    let usual = format!("[{full},{full}]");
+    let sparse = format!("[{}]", vec!["{}"; 100_000].join(","));
+    let nested = format!("[{}]", vec!["[{}]"; 100_000].join(","));
+    let shredding = Shredding::infer(&batch_of(&[&*usual; 10])).unwrap();
+    let batch = batch_of(&[&*usual, &sparse, &nested, &usual]);
+    let shredded = shredding.shred(&batch).unwrap();
+    let typed = |row: usize| {
+        let column = shredded.column(0).as_struct();
+        column.column_by_name("typed_value").unwrap().is_valid(row)
+    };
+    assert_eq!([typed(0), typed(1), typed(3)], [true, false, true]);
+    let size = shredded.get_array_memory_size();
+    assert!(size < 32 << 20, "{size}");
+    for (row, text) in [&usual, &sparse, &nested, &usual].into_iter().enumerate() {
+        let rows = Rows::new(&shredded, RowOptions::default()).unwrap();
+        let found = json::to_string(&rows.row(row)).unwrap();
+        assert!(found == format!("{{\"v\":{text}}}"), "{row}");
+    }
+}

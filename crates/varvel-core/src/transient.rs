@@ -135,6 +135,10 @@ impl<'de> Sink<'de> for Transient<'_, '_> {
         self.exact || self.sink.wants_decimal()
     }
     #[inline]
+    fn takes_beyond_floats(&self) -> bool {
+        self.exact || self.sink.takes_beyond_floats()
+    }
+    #[inline]
     fn profile(&self) -> Profile {
         self.sink.profile()
     }

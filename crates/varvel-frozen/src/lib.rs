@@ -51,6 +51,7 @@ pub use builder::{Builder, Splice, with_builder};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
+pub use layout::Element;
 pub use owner::{Buffer, Owner};
 #[cfg(feature = "std")]
 pub use part_reader::PartReader;

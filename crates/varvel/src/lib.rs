@@ -237,9 +237,9 @@ pub use varvel_derive::Schema;
 #[cfg(feature = "derive")]
 pub use varvel_derive::View;
 pub use varvel_frozen::{
-    Address, Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items,
-    KeyInPlace, Keys, List, Map, MapIter, Object, Owner, Pairs, ReadInPlace, Stream, StreamRecords,
-    TreeSource, Usage, Values, View, key, with_builder,
+    Address, Boxed, Buffer, Builder, Column, Element, Entries, Freeze, Frozen, HashedKey, I64s,
+    Items, KeyInPlace, Keys, List, Map, MapIter, Object, Owner, Pairs, ReadInPlace, Stream,
+    StreamRecords, TreeSource, Usage, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

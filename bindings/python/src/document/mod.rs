@@ -137,11 +137,10 @@ impl Document {
         let (py, document) = (slf.py(), slf.get());
         document.need_array()?;
         match key {
-            Some(key) => columns::numpy(py, document.view().column(key)),
-            None if columns::interface(py, document.view())?.is_some() => {
+            None if columns::interface(py, &document.frozen)?.is_some() => {
                 py.import("numpy")?.call_method1("asarray", (slf,))
             }
-            None => columns::numpy(py, document.view().items().map(Some)),
+            key => columns::numpy(py, &document.frozen, key),
         }
     }
 
@@ -149,13 +148,14 @@ impl Document {
     /// does not have them in a form of numpy.
     #[getter(__array_interface__)]
     fn array_interface<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        columns::interface(py, self.view())?.ok_or_else(|| {
+        columns::interface(py, &self.frozen)?.ok_or_else(|| {
             PyAttributeError::new_err("the numbers are in a form that numpy does not have")
         })
     }
 
-    /// An array of numbers, as Arrow's PyCapsule interface hands it over. The type stays the same,
-    /// whichever is asked for, as that interface allows.
+    /// An array of numbers, strings, bytes, booleans or points in time, as Arrow's PyCapsule
+    /// interface hands it over: packed numbers, strings and bytes without a copy. The type stays
+    /// the same, whichever is asked for, as that interface allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,

@@ -4,7 +4,7 @@ use varvel::format::{Key, Pattern};
 use varvel::{Bytes, Error, ErrorKind, Number, Result, Sink, Str, Tag, Timestamp};
 
 use super::column::{Column, Members, Values};
-use super::{Columns, Open, ROOT, SKIPPED, chunks};
+use super::{Columns, MOST_MISSING, Open, ROOT, SKIPPED, USUAL, chunks};
 
 impl Columns {
     /// Goes to the next value: in an array it belongs to the items again.
@@ -15,17 +15,19 @@ impl Columns {
         }
     }
 
-    /// Adds a null to a column and to the members of a structure.
-    fn push_null(&mut self, number: usize) -> Result {
+    /// Adds a null to a column and to the members of a structure. Returns how many nulls that are.
+    fn push_null(&mut self, number: usize) -> Result<usize> {
         let column = &mut self.columns[number];
         if !column.field.is_nullable() && number != ROOT {
             return Err(no_null(column));
         }
         column.push_default();
         column.nulls.append_null();
+        let mut count = 1;
         if let Values::Struct(members) = &column.values {
             let mut left = members.columns.clone();
             while let Some(number) = left.pop() {
+                count += 1;
                 let column = &mut self.columns[number];
                 column.push_default();
                 column.nulls.append_null();
@@ -34,7 +36,17 @@ impl Columns {
                 }
             }
         }
-        Ok(())
+        Ok(count)
+    }
+
+    /// Counts nulls for what did not come, beside `came` values.
+    fn count_missing(&mut self, nulls: usize, came: usize) -> Result {
+        let usual = USUAL.saturating_mul(came);
+        self.missing = (self.missing.saturating_add(nulls)).saturating_sub(usual);
+        match self.missing > MOST_MISSING {
+            true => Err(too_sparse()),
+            false => Ok(()),
+        }
     }
 
     /// Goes to the value of the member of this number.
@@ -75,15 +87,16 @@ impl Columns {
         };
         let missing = |&&member: &&usize| self.columns[member].nulls.len() == rows;
         let missing: Vec<_> = members.columns.iter().filter(missing).copied().collect();
+        let mut nulls = 0;
         for member in missing {
             if !self.columns[member].field.is_nullable() {
                 let name = self.columns[member].field.name();
                 let expected = format!("a member `{name}`");
                 return Err(Error::expected(ErrorKind::MissingField, expected));
             }
-            self.push_null(member)?;
+            nulls += self.push_null(member)?;
         }
-        Ok(())
+        self.count_missing(nulls, self.current.came + 1)
     }
 
     /// Returns whether a value is being skipped, in which keys come.
@@ -172,6 +185,14 @@ impl Columns {
     }
 }
 
+#[cold]
+fn too_sparse() -> Error {
+    let expected = "a record whose objects in lists have most of their members";
+    Error::expected(ErrorKind::Unrepresentable, expected)
+        .with_found("millions of members that are missing")
+        .with_hint("choose the columns that are wanted, or give a schema with a map")
+}
+
 fn no_null(column: &Column) -> Error {
     let name = column.field.name();
     let expected = format!("a value: the column `{name}` has no nulls");
@@ -193,7 +214,10 @@ impl<'de> Sink<'de> for Columns {
         if self.next == ROOT {
             return Err(self.mismatch("null"));
         }
-        self.push_null(self.next)
+        match self.push_null(self.next)? {
+            1 => Ok(()),
+            nulls => self.count_missing(nulls, 1),
+        }
     }
 
     #[inline(always)]
@@ -443,6 +467,12 @@ impl<'de> Sink<'de> for Columns {
             values,
             Values::Decimal { .. } | Values::F32(_) | Values::Json(_) | Values::Variant(_)
         )
+    }
+
+    /// Every column says itself what it does not hold.
+    #[inline(always)]
+    fn takes_beyond_floats(&self) -> bool {
+        true
     }
 
     #[inline(always)]

@@ -64,7 +64,16 @@ pub struct Columns {
     /// The rows that have ended.
     rows: usize,
     unknown_skipped: bool,
+    /// How many nulls the row has for members that did not come, less those that are usual.
+    missing: usize,
 }
+
+/// How many members may be missing for each member and each object of a row: a list of objects
+/// with many different members takes memory for each of them in each object.
+const USUAL: usize = 16;
+
+/// How many more members may be missing in a row.
+const MOST_MISSING: usize = 1 << 25;
 
 /// A container that has begun.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +118,7 @@ impl Columns {
             open: 0,
             rows: 0,
             unknown_skipped: false,
+            missing: 0,
         })
     }
 
@@ -178,6 +188,7 @@ impl Columns {
         self.current = Open::of(ROOT);
         self.next = ROOT;
         self.open = 0;
+        self.missing = 0;
     }
 
     /// Takes the rows as a batch, and leaves none.

@@ -53,5 +53,8 @@ pub(super) fn inside(error: Error, part: std::fmt::Arguments<'_>) -> Error {
 /// Makes the error of another crate.
 #[cold]
 pub(super) fn failed(error: impl std::fmt::Display) -> Error {
-    damaged("a file that is whole").with_content(error)
+    let text = error.to_string();
+    // Some have a line for each place on the way.
+    let lines: Vec<_> = text.lines().map(str::trim).collect();
+    damaged("a file that is whole").with_content(lines.join(" ").trim())
 }

@@ -269,7 +269,9 @@ fn part(message: &Message<'_>, block: Block) -> Result<Option<Part>> {
             let header = message.header_as_record_batch();
             let rows = header.map_or(-1, |header| header.length());
             let rows = u64::try_from(rows);
-            Some(rows.map_err(|_| damaged("a batch with a number of rows"))?)
+            let rows = rows.map_err(|_| damaged("a batch with a number of rows"))?;
+            check_rows(rows)?;
+            Some(rows)
         }
         _ => return Ok(None),
     };
@@ -280,6 +282,18 @@ fn part(message: &Message<'_>, block: Block) -> Result<Option<Part>> {
         _ => "lz4",
     });
     Ok(Some(Part { block, rows, codec }))
+}
+
+/// The most rows of a batch. The specification asks implementations for no more, and rows may take
+/// no bytes: nulls, or lists and structures without items.
+const MOST_ROWS: u64 = i32::MAX as u64;
+
+fn check_rows(rows: u64) -> Result {
+    if rows <= MOST_ROWS {
+        return Ok(());
+    }
+    let expected = format!("a batch of at most {MOST_ROWS} rows");
+    Err(Error::expected(ErrorKind::SizeLimit, expected).with_content(rows))
 }
 
 type Found = (SchemaRef, MetadataVersion, Vec<Part>);

@@ -43,6 +43,8 @@ pub(super) struct ParquetFile {
     reader: Option<ParquetRecordBatchReader>,
     /// How many rows of the group are skipped.
     skipped: u64,
+    /// How many rows of the group have not come.
+    left: u64,
 }
 
 impl ParquetFile {
@@ -69,6 +71,7 @@ impl ParquetFile {
             group: 0,
             reader: None,
             skipped: 0,
+            left: 0,
         })
     }
 
@@ -137,8 +140,13 @@ impl ParquetFile {
         while self.group < self.metadata().num_row_groups() {
             let batch = self.next_in_group();
             match batch.map_err(|error| in_group(error, self.group))? {
-                Some(batch) if batch.num_rows() > 0 => return Ok(Some(batch)),
+                Some(batch) if batch.num_rows() > 0 => {
+                    let left = self.left.checked_sub(batch.num_rows() as u64);
+                    self.left = left.ok_or_else(|| self.other_rows())?;
+                    return Ok(Some(batch));
+                }
                 Some(_) => {}
+                None if self.left > 0 => return Err(self.other_rows()),
                 None => {
                     self.reader = None;
                     self.group += 1;
@@ -147,6 +155,13 @@ impl ParquetFile {
             }
         }
         Ok(None)
+    }
+
+    #[cold]
+    fn other_rows(&self) -> Error {
+        let rows = self.metadata().row_group(self.group).num_rows();
+        let error = damaged(format!("the {rows} rows that the row group has"));
+        in_group(error, self.group)
     }
 
     fn next_in_group(&mut self) -> Result<Option<RecordBatch>> {
@@ -160,6 +175,8 @@ impl ParquetFile {
                 builder.with_offset(offset).build().map_err(fails)
             })?;
             self.reader = Some(reader);
+            let rows = self.metadata().row_group(self.group).num_rows();
+            self.left = rows.unsigned_abs().saturating_sub(self.skipped);
         }
         let Some(reader) = &mut self.reader else {
             return Ok(None);

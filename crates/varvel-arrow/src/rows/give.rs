@@ -40,11 +40,26 @@ pub(super) fn row<'s, S: Sink<'s>>(
     options: RowOptions,
     sink: &mut S,
 ) -> Result {
+    with_path(options, |way| object(members, row, way, sink))
+}
+
+/// Gives all values of an array as an array. An error gets the path of the value, unless the sink
+/// knows it.
+pub(super) fn items<'s, S: Sink<'s>>(
+    items: &'s Node,
+    len: usize,
+    options: RowOptions,
+    sink: &mut S,
+) -> Result {
+    with_path(options, |way| list(0..len, items, way, sink))
+}
+
+fn with_path(options: RowOptions, give: impl FnOnce(&Way) -> Result) -> Result {
     let way = Way {
         options,
         steps: RefCell::default(),
     };
-    object(members, row, &way, sink).map_err(|error| {
+    give(&way).map_err(|error| {
         let steps = way.steps.take();
         error.or_path(|| steps.into_iter().rev().collect())
     })
@@ -219,6 +234,16 @@ fn list<'s, S: Sink<'s>>(
     way: &Way,
     sink: &mut S,
 ) -> Result {
+    if items.nulls.is_none() {
+        match &items.values {
+            Values::Int64(values) => return sink.i64_array(&values[range]),
+            // A sink may refuse the others, and then the error names the item.
+            Values::Float64(values) if values[range.clone()].iter().all(|v| v.is_finite()) => {
+                return sink.f64_array(&values[range]);
+            }
+            _ => {}
+        }
+    }
     sink.begin_array(Some(range.len()))?;
     let first = range.start;
     for row in range {

@@ -17,7 +17,8 @@ mod node;
 mod shredded;
 mod times;
 
-use arrow_array::RecordBatch;
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::Field;
 use varvel::{Encode, Limits, Result, Sink};
 
 use node::{Member, Node};
@@ -165,6 +166,54 @@ pub struct Row<'r> {
 impl<C: ?Sized> Encode<C> for Row<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         self.rows.give(self.index, sink)
+    }
+}
+
+/// The values of an array of Arrow, as one array of a document.
+///
+/// They are what the columns of [`Rows`] are. Integers and floats of 64 bits, of which none is
+/// null, go to the sink at once, so that a frozen document takes them as they are.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{ArrayRef, Float64Array};
+/// use arrow_schema::{DataType, Field};
+/// use varvel::{Builder, Encode as _};
+/// use varvel_arrow::{Items, RowOptions};
+/// let array: ArrayRef = Arc::new(Float64Array::from(vec![0.5, 1.5]));
+/// let field = Field::new_list_field(DataType::Float64, true);
+/// let items = Items::new(&field, &array, RowOptions::default())?;
+/// let mut builder = Builder::new();
+/// builder.start()?;
+/// items.encode(&mut builder, &())?;
+/// assert_eq!(builder.finish()?.view().as_f64_slice(), None); // Two are not aligned.
+/// # Ok::<(), varvel::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Items {
+    node: Node,
+    len: usize,
+    options: RowOptions,
+}
+
+impl Items {
+    /// Looks at the type of an array. `field` says whether it is JSON, VARIANT or a UUID.
+    ///
+    /// # Errors
+    /// Those of [`Rows::new`].
+    pub fn new(field: &Field, array: &dyn Array, options: RowOptions) -> Result<Self> {
+        let depth = options.limits.depth.min(DEPTH);
+        Ok(Self {
+            node: Node::new(field, array, depth)?,
+            len: array.len(),
+            options,
+        })
+    }
+}
+
+impl<C: ?Sized> Encode<C> for Items {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        give::items(&self.node, self.len, self.options, sink)
     }
 }
 

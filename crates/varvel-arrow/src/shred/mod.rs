@@ -26,7 +26,7 @@ use varvel::{Error, ErrorKind, Result};
 use crate::extension::{METADATA, VALUE, is_variant, variant_fields};
 use crate::parts::with_parts;
 use crate::variant::Metadata;
-use part::Part;
+use part::{Part, Room};
 
 /// Shreds the columns of VARIANT in batches: parts of them get columns of their own.
 ///
@@ -176,6 +176,7 @@ fn shredded(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
 fn variant(array: &StructArray, fields: &Fields) -> Result<StructArray> {
     let (metadata, values) = plain(array)?;
     let mut part = Part::new(fields)?;
+    let mut room = Room::of(values.value_data().len());
     let mut keys = None;
     for row in 0..array.len() {
         if array.is_null(row) {
@@ -183,7 +184,7 @@ fn variant(array: &StructArray, fields: &Fields) -> Result<StructArray> {
             continue;
         }
         let keys = metadata_of(&mut keys, metadata.value(row))?;
-        part.push(values.value(row), keys)?;
+        part.push(values.value(row), keys, &mut room)?;
     }
     let metadata: ArrayRef = Arc::new(metadata.clone());
     let members = part.finish(fields, Some(metadata))?;

@@ -11,6 +11,24 @@ use super::typed::Typed;
 use crate::extension::{METADATA, TYPED, VALUE};
 use crate::variant::Metadata;
 
+/// How many places of columns the items of arrays may still take. Items that have few of the
+/// members would take much more memory than their bytes; arrays of such items stay bytes.
+pub(super) struct Room(usize);
+
+impl Room {
+    /// Returns the room for values of so many bytes.
+    pub fn of(bytes: usize) -> Self {
+        Self((1 << 20) + bytes.saturating_mul(4))
+    }
+
+    /// Takes places, if there are so many.
+    pub fn take(&mut self, places: usize) -> bool {
+        let left = self.0.checked_sub(places);
+        self.0 = left.unwrap_or(self.0);
+        left.is_some()
+    }
+}
+
 /// The values of a place: each is in `value`, in `typed_value`, as an object in both, or missing.
 pub(super) struct Part {
     value: BinaryBuilder,
@@ -53,10 +71,16 @@ impl Part {
         self.len
     }
 
+    /// Returns how many columns a value has a place in, without those of items of arrays. This
+    /// recurses by the depth of the types.
+    pub fn width(&self) -> usize {
+        1 + self.typed.as_ref().map_or(0, Typed::width)
+    }
+
     /// Adds a value. This recurses by the depth of the types.
-    pub fn push(&mut self, value: &[u8], keys: &Metadata<'_>) -> Result {
+    pub fn push(&mut self, value: &[u8], keys: &Metadata<'_>, room: &mut Room) -> Result {
         match &mut self.typed {
-            Some(typed) => typed.push(value, keys, &mut self.value)?,
+            Some(typed) => typed.push(value, keys, room, &mut self.value)?,
             None => self.value.append_value(value),
         }
         self.len += 1;

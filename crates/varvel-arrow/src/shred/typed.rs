@@ -15,9 +15,9 @@ use arrow_schema::{DataType, Field, TimeUnit};
 use varvel::{Error, Result};
 
 use super::other_schema;
-use super::part::{Part, unknown};
+use super::part::{Part, Room, unknown};
 use crate::extension::TYPED;
-use crate::variant::{Metadata, Scalar, kind, parts, push_object};
+use crate::variant::{Metadata, Scalar, count, kind, parts, push_object};
 
 /// A column of one type.
 pub(super) enum Typed {
@@ -57,6 +57,8 @@ pub(super) struct Object {
 /// Arrays, whose items have columns.
 pub(super) struct Array {
     items: Part,
+    /// How many columns an item has a place in.
+    width: usize,
     offsets: Vec<i32>,
     nulls: NullBufferBuilder,
 }
@@ -110,13 +112,28 @@ impl Typed {
                     bytes: Vec::new(),
                 }))
             }
-            DataType::List(item) => Self::Array(Box::new(Array {
-                items: group(item)?,
-                offsets: vec![0],
-                nulls: NullBufferBuilder::new(0),
-            })),
+            DataType::List(item) => {
+                let items = group(item)?;
+                Self::Array(Box::new(Array {
+                    width: items.width(),
+                    items,
+                    offsets: vec![0],
+                    nulls: NullBufferBuilder::new(0),
+                }))
+            }
             other => return Err(unknown(&Field::new(TYPED, other.clone(), true))),
         })
+    }
+
+    /// Returns how many columns a value has a place in, without those of items of arrays.
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Object(object) => {
+                let members = object.members.iter().map(|(_, member)| member.width());
+                1 + members.sum::<usize>()
+            }
+            _ => 1,
+        }
     }
 
     /// Adds a null: the value has no such type, or is missing.
@@ -144,14 +161,19 @@ impl Typed {
 
     /// Adds a value if it has the type, and a null otherwise. What is left of the value goes to
     /// `rest`: all of it, some members of an object, or a null for nothing.
-    pub fn push(&mut self, value: &[u8], keys: &Metadata<'_>, rest: &mut BinaryBuilder) -> Result {
+    pub fn push(
+        &mut self,
+        value: &[u8],
+        keys: &Metadata<'_>,
+        room: &mut Room,
+        rest: &mut BinaryBuilder,
+    ) -> Result {
         let kind = value.first().map(|header| header & 3);
         let took = match (&mut *self, kind) {
-            (Self::Object(object), Some(kind::OBJECT)) => return object.push(value, keys, rest),
-            (Self::Array(array), Some(kind::ARRAY)) => {
-                array.push(value, keys)?;
-                true
+            (Self::Object(object), Some(kind::OBJECT)) => {
+                return object.push(value, keys, room, rest);
             }
+            (Self::Array(array), Some(kind::ARRAY)) => array.push(value, keys, room)?,
             (_, Some(kind::OBJECT | kind::ARRAY)) => false,
             (typed, _) => typed.push_scalar(Scalar::read(value, 0, value.len())?.0),
         };
@@ -280,7 +302,13 @@ impl Object {
         }
     }
 
-    fn push(&mut self, value: &[u8], keys: &Metadata<'_>, rest: &mut BinaryBuilder) -> Result {
+    fn push(
+        &mut self,
+        value: &[u8],
+        keys: &Metadata<'_>,
+        room: &mut Room,
+        rest: &mut BinaryBuilder,
+    ) -> Result {
         let rows = self.nulls.len();
         let mut likely = 0;
         self.rest.clear();
@@ -294,7 +322,7 @@ impl Object {
             likely = number + 1;
             let (_, member) = &mut self.members[number];
             match member.len() == rows {
-                true => member.push(&value[part.0..part.1], keys),
+                true => member.push(&value[part.0..part.1], keys, room),
                 false => Err(Error::duplicate_key(key)),
             }
         })?;
@@ -342,13 +370,17 @@ impl Array {
         self.nulls.append_null();
     }
 
-    fn push(&mut self, value: &[u8], keys: &Metadata<'_>) -> Result {
+    /// Adds an array if there is room for its items. Returns whether there is.
+    fn push(&mut self, value: &[u8], keys: &Metadata<'_>, room: &mut Room) -> Result<bool> {
+        if !room.take(count(value)?.saturating_mul(self.width)) {
+            return Ok(false);
+        }
         parts(value, |_, _, part| {
-            self.items.push(&value[part.0..part.1], keys)
+            self.items.push(&value[part.0..part.1], keys, room)
         })?;
         self.offsets.push(crate::columns::offset(self.items.len())?);
         self.nulls.append_non_null();
-        Ok(())
+        Ok(true)
     }
 
     fn finish(mut self, ty: &DataType) -> Result<ArrayRef> {

@@ -91,6 +91,12 @@ fn size(bytes: &[u8], at: usize) -> Option<usize> {
     (size <= bytes.len() - at).then_some(size)
 }
 
+/// Returns how many parts the container has that `value` is.
+pub(crate) fn count(value: &[u8]) -> Result<usize> {
+    let container = Container::read(value, 0).ok_or_else(|| cut(0))?;
+    Ok(container.len)
+}
+
 /// Calls `each` with every part of an object or an array that is a whole value: its number, and
 /// where it begins and ends. Parts that overlap are an error, so that the time is linear.
 pub(crate) fn parts(

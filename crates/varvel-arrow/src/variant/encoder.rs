@@ -474,4 +474,9 @@ impl<'de> Sink<'de> for Encoder {
     fn wants_decimal(&self) -> bool {
         true
     }
+
+    #[inline]
+    fn takes_beyond_floats(&self) -> bool {
+        true
+    }
 }

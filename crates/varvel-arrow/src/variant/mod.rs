@@ -39,7 +39,7 @@ mod scalar_read;
 mod scalars;
 mod times;
 
-pub(crate) use container::parts;
+pub(crate) use container::{count, parts};
 pub use decode::Variant;
 pub(crate) use decode::{Keyed, uuid};
 pub use encoder::Encoder;

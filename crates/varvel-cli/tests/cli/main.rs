@@ -22,6 +22,8 @@ mod help;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod json_texts;
+#[cfg(all(feature = "full", target_os = "linux"))]
+mod long_lines;
 mod look;
 #[cfg(target_os = "linux")]
 mod own_streams;

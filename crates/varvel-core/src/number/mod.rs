@@ -192,6 +192,18 @@ pub fn number_len(text: &[u8]) -> Option<usize> {
     Some(text.len() - rest.len())
 }
 
+/// Returns whether a number in decimal digits is zero, whatever its exponent is.
+///
+/// ```
+/// use varvel_core::number::is_zero;
+/// assert!(is_zero(b"-0.00e5"));
+/// assert!(!is_zero(b"1e-400"));
+/// ```
+pub fn is_zero(text: &[u8]) -> bool {
+    let mut digits = text.iter().take_while(|&byte| !matches!(byte, b'e' | b'E'));
+    !digits.any(|byte| matches!(byte, b'1'..=b'9'))
+}
+
 /// Returns the text behind the integer that `text` begins with.
 fn after_integer(text: &[u8]) -> Option<&[u8]> {
     match text.strip_prefix(b"-").unwrap_or(text) {

@@ -349,6 +349,9 @@ impl<'de, F: Filter, S: Sink<'de>> Sink<'de> for Filtered<F, S> {
     fn wants_decimal(&self) -> bool {
         self.inner.wants_decimal()
     }
+    fn takes_beyond_floats(&self) -> bool {
+        self.inner.takes_beyond_floats()
+    }
     fn nest(&mut self) -> Result {
         self.inner.nest()
     }

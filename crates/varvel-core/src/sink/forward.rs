@@ -133,6 +133,10 @@ impl<'de, S: Sink<'de> + ?Sized> Sink<'de> for &mut S {
         (**self).wants_decimal()
     }
     #[inline(always)]
+    fn takes_beyond_floats(&self) -> bool {
+        (**self).takes_beyond_floats()
+    }
+    #[inline(always)]
     fn profile(&self) -> Profile {
         (**self).profile()
     }

@@ -125,6 +125,16 @@ pub trait Sink<'de> {
         false
     }
 
+    /// Returns whether a number beyond all floats should come as text ([`Sink::decimal`]), although
+    /// [`Sink::wants_decimal`] does not ask for text: `1e400`, and `1e-400`, which is not zero.
+    ///
+    /// A source of text asks when such a number has come. Without this the former is an error, and
+    /// the latter is the nearest float, zero.
+    #[inline(always)]
+    fn takes_beyond_floats(&self) -> bool {
+        false
+    }
+
     /// Receives a whole node as a format writes it: the content of a [`Raw`](crate::Raw). Returns
     /// `Ok(false)`, and does nothing, if this is not a writer of the format with that name.
     #[inline]

@@ -461,6 +461,10 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
         self.inner.wants_decimal()
     }
     #[inline(always)]
+    fn takes_beyond_floats(&self) -> bool {
+        self.inner.takes_beyond_floats()
+    }
+    #[inline(always)]
     fn nest(&mut self) -> Result {
         self.inner.nest()
     }

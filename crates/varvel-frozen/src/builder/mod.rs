@@ -89,6 +89,8 @@ pub struct Builder {
     shared: Vec<u32>,
     duplicates: Duplicates,
     limits: Limits,
+    /// Whether numbers beyond all floats are taken as decimals.
+    beyond_floats: bool,
     /// How many more nodes the limit allows.
     nodes_left: usize,
     /// A second buffer, for containers that are laid out anew.
@@ -255,6 +257,7 @@ impl Builder {
             shared: Vec::new(),
             duplicates,
             limits,
+            beyond_floats: false,
             nodes_left: limits.nodes,
             scratch: Vec::new(),
             check_keys: false,
@@ -262,11 +265,29 @@ impl Builder {
         })
     }
 
+    /// Takes numbers beyond all floats as decimals, with their digits: `1e400`, `1e-400`. All other
+    /// numbers come as they do without this. See [`Sink::takes_beyond_floats`].
+    ///
+    /// ```
+    /// use varvel::{Builder, json};
+    /// let mut builder = Builder::new().keep_beyond_floats();
+    /// builder.start()?;
+    /// json::drive(b"[1e400, 0.50]", &json::ReadOptions::default(), &mut builder)?;
+    /// assert_eq!(builder.finish_view()?.to_string(), "[1e400, 0.5]");
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    #[must_use]
+    pub fn keep_beyond_floats(mut self) -> Self {
+        self.beyond_floats = true;
+        self
+    }
+
     /// Sets the policy for duplicate keys and the limits, from the next document on.
     #[cfg(feature = "std")]
     fn set(&mut self, duplicates: Duplicates, limits: Limits) {
         self.duplicates = duplicates;
         self.limits = limits;
+        self.beyond_floats = false;
         self.frames.set_limit(limits.depth);
         self.started = false;
     }
@@ -580,6 +601,10 @@ impl<'de> Sink<'de> for Builder {
     #[inline(always)]
     fn profile(&self) -> varvel_core::Profile {
         varvel_core::Profile::TREE
+    }
+    #[inline(always)]
+    fn takes_beyond_floats(&self) -> bool {
+        self.beyond_floats
     }
     #[inline(always)]
     fn null(&mut self) -> Result {

@@ -282,6 +282,29 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Returns the type of the elements of a packed array, and their bytes: little-endian numbers
+    /// in a row, aligned or not. Returns `None` if this is no packed array.
+    ///
+    /// ```
+    /// # use varvel::Sink;
+    /// # let mut builder = varvel::Builder::new();
+    /// # builder.start()?;
+    /// # builder.i64_array(&[1, 2, 300])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2, 300]
+    /// let bytes = [1, 0, 2, 0, 44, 1];
+    /// assert_eq!(frozen.view().packed_bytes(), Some((varvel::Element::I16, &bytes[..])));
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn packed_bytes(&self) -> Option<(Element, &'a [u8])> {
+        let Node::Packed { element, at, count } = self.node() else {
+            return None;
+        };
+        // SAFETY: validated: all elements of a packed array are there.
+        let bytes = unsafe { self.raw.slice(at, count * element.width()) };
+        Some((element, bytes))
+    }
+
     /// Returns the floats of a packed array in place. Returns `None` if this is no packed array of
     /// 64-bit floats, if its elements are not aligned to their width in memory, and on big-endian
     /// hosts. From 8 elements on, the buffer aligns them relative to its start; most owners align
@@ -331,18 +354,15 @@ impl<'a> View<'a> {
 
     /// Returns the elements of a packed array as a slice of `T`.
     fn lent<T: Packable>(&self, wanted: Element) -> Option<&'a [T]> {
-        let Node::Packed { element, at, count } = self.node() else {
-            return None;
-        };
+        let (element, bytes) = self.packed_bytes()?;
         if !lends(element, wanted) {
             return None;
         }
-        // SAFETY: validated: all elements of a packed array are there.
-        let bytes = unsafe { self.raw.slice(at, count * element.width()) };
         // SAFETY: every bit pattern is a value of these number types (`Packable`), so bytes may be
         // read as them; `align_to` takes care of alignment.
         let (before, numbers, _) = unsafe { bytes.align_to::<T>() };
-        (before.is_empty() && numbers.len() == count).then_some(numbers)
+        let whole = before.is_empty() && size_of_val(numbers) == bytes.len();
+        whole.then_some(numbers)
     }
 }
 

@@ -14,6 +14,7 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::number::{is_zero, number_len};
 use varvel_core::sink::Runs;
 use varvel_core::{Error, Limits, Result, Sink, Str};
 use varvel_raw::ahead::Ahead;
@@ -21,7 +22,7 @@ use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
 use varvel_raw::look::{AHEAD, Look, Tail};
-use varvel_raw::number::Num;
+use varvel_raw::number::{Num, NumErrorKind};
 use varvel_raw::simd::{Isa, Task};
 
 use super::at_value;
@@ -35,6 +36,11 @@ pub(super) enum Then {
     Next,
     /// A value, which begins at the position.
     Value,
+}
+
+/// Returns whether a sink takes the text of a number beyond all floats.
+fn takes_text<'a, S: Sink<'a>>(sink: &S) -> bool {
+    sink.takes_beyond_floats() || sink.wants_decimal()
 }
 
 const NULL: u32 = u32::from_le_bytes(*b"null");
@@ -473,6 +479,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(never)]
     fn other_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
         match self.look.number(at) {
+            Ok((Num::F64(0.0), n)) if self.is_beyond_floats(at, n, sink) => {
+                self.text_of_number(at, n, sink)
+            }
             Ok((number, n)) => {
                 let given = match number {
                     Num::I64(value) => sink.i64(value),
@@ -483,11 +492,22 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 given.map_err(|error| at_value(self.look.input(), at + n, error))?;
                 Ok(at + n)
             }
+            Err(error) if error.kind == NumErrorKind::Overflow && takes_text(sink) => {
+                let rest = self.look.input().get(at..).unwrap_or_default();
+                self.text_of_number(at, number_len(rest).unwrap_or(0), sink)
+            }
             Err(error) => match self.non_finite(at, sink)? {
                 Some(end) => Ok(end),
                 None => Err(error::number(self.look.input(), at, error)),
             },
         }
+    }
+
+    /// Returns whether a number whose nearest float is zero is another one, and wanted as text.
+    #[cold]
+    pub(super) fn is_beyond_floats<S: Sink<'a>>(&self, at: usize, len: usize, sink: &S) -> bool {
+        let text = self.look.input().get(at..at + len);
+        takes_text(sink) && !text.is_none_or(is_zero)
     }
 
     /// Reads NaN or an infinity at `at`, if the options allow it. Returns its end.
@@ -520,15 +540,18 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(never)]
     fn exact_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
         match self.look.number(at) {
-            Ok((Num::F64(_), n)) => {
-                let text = self.look.input().get(at..at + n).unwrap_or_default();
-                // The grammar of numbers allows only ASCII.
-                let given = sink.decimal(core::str::from_utf8(text).unwrap_or("0"));
-                given.map_err(|error| at_value(self.look.input(), at + n, error))?;
-                Ok(at + n)
-            }
+            Ok((Num::F64(_), n)) => self.text_of_number(at, n, sink),
             _ => self.other_number(at, sink),
         }
+    }
+
+    /// Gives a number as text. Returns its end.
+    fn text_of_number<S: Sink<'a>>(&self, at: usize, len: usize, sink: &mut S) -> Result<usize> {
+        let text = self.look.input().get(at..at + len).unwrap_or_default();
+        // The grammar of numbers allows only ASCII.
+        let given = sink.decimal(core::str::from_utf8(text).unwrap_or("0"));
+        given.map_err(|error| at_value(self.look.input(), at + len, error))?;
+        Ok(at + len)
     }
 
     /// Passes more white space before a value than was predicted. Any other text is an error. If it

@@ -80,7 +80,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
         let at = ahead.position();
         match self.look.number(at) {
-            Ok((Num::F64(first), n)) => {
+            Ok((Num::F64(first), n)) if first != 0.0 || !self.is_beyond_floats(at, n, sink) => {
                 ahead.seek(at + n);
                 self.numbers_of(ahead, first, sink)
             }
@@ -131,7 +131,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 }
                 None => {
                     let at = ahead.position();
-                    let read = self.look.number(at).ok();
+                    let read = self.look.number(at).ok().filter(|&(number, len)| {
+                        number != Num::F64(0.0) || !self.is_beyond_floats(at, len, sink)
+                    });
                     match read.and_then(|(number, len)| Some((T::take(number)?, len))) {
                         Some((value, len)) => {
                             ahead.seek(at + len);

@@ -45,8 +45,8 @@ impl<'de> Sink<'de> for Inference {
     fn big_integer(&mut self, digits: &str) -> Result {
         self.scalar(Kinds::of_big(digits))
     }
-    fn decimal(&mut self, _: &str) -> Result {
-        self.scalar(Kinds::FLOAT)
+    fn decimal(&mut self, text: &str) -> Result {
+        self.scalar(Kinds::of_decimal(text))
     }
     fn str(&mut self, _: Str<'de, '_>) -> Result {
         self.scalar(Kinds::STRING)
@@ -145,6 +145,9 @@ impl<'de> Sink<'de> for Inference {
 
     fn profile(&self) -> Profile {
         Profile::TREE
+    }
+    fn takes_beyond_floats(&self) -> bool {
+        true
     }
     fn i64s(&mut self, values: &[i64]) -> Result {
         let mut kinds = Kinds::default();

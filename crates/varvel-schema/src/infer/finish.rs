@@ -122,10 +122,10 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
     whole.add(Kinds::BIG_INTEGER);
     match (seen.has(whole), seen.has(Kinds::FLOAT)) {
         (false, false) => {}
-        (false, true) => kinds.push(("number", Type::Float { bits: 64 })),
         (true, false) => kinds.push(("integer", integer(seen))),
+        (_, true) if seen.has(Kinds::BEYOND) => kinds.push(("number", Type::Number)),
         (true, true) if seen.has(Kinds::NO_FLOAT) => kinds.push(("number", Type::Number)),
-        (true, true) => kinds.push(("number", Type::Float { bits: 64 })),
+        (_, true) => kinds.push(("number", Type::Float { bits: 64 })),
     }
     if seen.has(Kinds::STRING) {
         kinds.push(("string", Type::String { format: None }));

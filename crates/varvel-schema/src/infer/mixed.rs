@@ -113,6 +113,7 @@ const WORDS: &[(Kinds, Kinds, &str)] = &[
         "an integer that no float is",
     ),
     (Kinds::FLOAT, Kinds::NONE, "a float"),
+    (Kinds::BEYOND, Kinds::NONE, "a number beyond all floats"),
     (Kinds::STRING, Kinds::NONE, "a string"),
     (Kinds::BYTES, Kinds::NONE, "bytes"),
     (Kinds::TIMESTAMP, Kinds::NONE, "a timestamp"),

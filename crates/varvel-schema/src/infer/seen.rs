@@ -6,6 +6,7 @@ use core::hash::BuildHasher as _;
 use core::mem;
 
 use hashbrown::HashTable;
+use varvel_core::number::is_zero;
 use varvel_core::secret::RandomState;
 use varvel_core::{Error, Key, Number, Result};
 
@@ -95,7 +96,7 @@ impl Member {
 
 /// The kinds of nodes that have come, as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Kinds(u16);
+pub(super) struct Kinds(u32);
 
 impl Kinds {
     pub const NONE: Self = Self(0);
@@ -123,6 +124,8 @@ impl Kinds {
     pub const HUGE: Self = Self(1 << 14);
     /// An object or a map.
     pub const OBJECT: Self = Self(1 << 15);
+    /// A number that no float of 64 bits is near: `1e400`, `1e-400`. It is a `FLOAT`, too.
+    pub const BEYOND: Self = Self(1 << 16);
 
     /// Returns the kinds of an integer.
     #[inline]
@@ -157,6 +160,19 @@ impl Kinds {
         kinds
     }
 
+    /// Returns the kinds of a decimal. No float is near it if the nearest one is infinite, or zero
+    /// although it is not.
+    #[inline]
+    pub fn of_decimal(text: &str) -> Self {
+        /// Numbers that are shorter, and have no exponent, have floats near them.
+        const LONG: usize = 300;
+        let mut kinds = Self::FLOAT;
+        if (text.len() > LONG || text.contains(['e', 'E'])) && is_beyond_floats(text) {
+            kinds.add(Self::BEYOND);
+        }
+        kinds
+    }
+
     #[inline]
     pub fn add(&mut self, others: Self) {
         self.0 |= others.0;
@@ -170,6 +186,14 @@ impl Kinds {
     /// Returns the kinds that are none of others.
     pub fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
+    }
+}
+
+#[cold]
+fn is_beyond_floats(text: &str) -> bool {
+    match Number::Decimal(text).as_f64() {
+        Some(float) => float == 0.0 && !is_zero(text.as_bytes()),
+        None => true,
     }
 }
 

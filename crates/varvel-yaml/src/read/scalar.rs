@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::number::is_zero;
 use varvel_core::{Error, Kind, Result, Sink, Timestamp};
 
 use super::decimal;
@@ -44,11 +45,18 @@ impl<'de> Resolved<'de> {
     /// Returns the meaning of the last scalar.
     #[inline(always)]
     pub fn scalar(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
+        self.scalar_beyond(style, schema, self.exact)
+    }
+
+    /// Returns the meaning of the last scalar. If `beyond` is true, it may be a number beyond all
+    /// floats.
+    #[inline(always)]
+    fn scalar_beyond(&self, style: Style, schema: Schema, beyond: bool) -> Result<Scalar<'_>> {
         if self.events.has_tag() {
-            return self.tagged(schema);
+            return self.tagged(schema, beyond);
         }
         match style {
-            Style::Plain => self.plain(schema).map(Scalar::Text),
+            Style::Plain => self.plain_beyond(schema, beyond).map(Scalar::Text),
             _ => Ok(Scalar::Text(Meaning::String)),
         }
     }
@@ -56,13 +64,18 @@ impl<'de> Resolved<'de> {
     /// Returns the meaning of the last scalar, which is plain and has no tag.
     #[inline(always)]
     pub fn plain(&self, schema: Schema) -> Result<Meaning<'_>> {
+        self.plain_beyond(schema, self.exact)
+    }
+
+    #[inline(always)]
+    fn plain_beyond(&self, schema: Schema, beyond: bool) -> Result<Meaning<'_>> {
         let text = self.events.text().text().as_str();
         let window = self.events.window().unwrap_or(text.as_bytes());
         match schema::plain(text, window, schema) {
             Meaning::String if schema == Schema::Json => {
                 Err(error::not_in_json_schema(self.events.offset()))
             }
-            Meaning::Beyond if self.exact => Ok(Meaning::Beyond),
+            Meaning::Beyond if beyond => Ok(Meaning::Beyond),
             Meaning::Beyond => Err(error::beyond_floats(self.events.offset())),
             Meaning::TooLarge => Err(error::number_too_large(self.events.offset())),
             Meaning::OutOfMemory => Err(Error::out_of_memory()),
@@ -74,7 +87,7 @@ impl<'de> Resolved<'de> {
     /// text, even if it is empty: only the author of the tag knows its meaning.
     #[cold]
     #[inline(never)]
-    fn tagged(&self, schema: Schema) -> Result<Scalar<'_>> {
+    fn tagged(&self, schema: Schema, beyond: bool) -> Result<Scalar<'_>> {
         let at = self.events.offset();
         let text = self.events.text().text().as_str();
         let Some(name) = self.events.tag().and_then(|tag| tag.core()) else {
@@ -113,7 +126,7 @@ impl<'de> Resolved<'de> {
             Scalar::Text(meaning) if name == "float" => {
                 match meaning.number().and_then(|number| number.as_f64()) {
                     Some(value) => Ok(Scalar::Text(Meaning::F64(value))),
-                    None if self.exact => Ok(Scalar::Text(Meaning::Beyond)),
+                    None if beyond => Ok(Scalar::Text(Meaning::Beyond)),
                     None => Err(error::beyond_floats(at)),
                 }
             }
@@ -148,13 +161,26 @@ impl<'de> Resolved<'de> {
         }
     }
 
+    /// Returns whether the last scalar, which has this meaning, is a number that no float is near:
+    /// its nearest one is infinite, or zero although it is not.
+    #[inline(always)]
+    fn is_beyond_floats(&self, meaning: &Meaning<'_>) -> bool {
+        match meaning {
+            Meaning::Beyond => true,
+            Meaning::F64(0.0) => !is_zero(self.events.text().text().as_bytes()),
+            _ => false,
+        }
+    }
+
     /// Gives the last scalar to `sink`.
     #[inline(always)]
     pub fn give<S: Sink<'de>>(&self, style: Style, schema: Schema, sink: &mut S) -> Result {
-        match self.scalar(style, schema)? {
+        let takes_beyond = sink.takes_beyond_floats();
+        match self.scalar_beyond(style, schema, self.exact || takes_beyond)? {
             Scalar::Text(Meaning::String) => sink.str(self.events.text()),
             Scalar::Text(meaning)
-                if (self.exact || sink.wants_decimal()) && meaning.is_decimal() =>
+                if (self.exact || sink.wants_decimal()) && meaning.is_decimal()
+                    || takes_beyond && self.is_beyond_floats(&meaning) =>
             {
                 sink.decimal(&decimal::text(&self.events.text(), schema)?)
             }

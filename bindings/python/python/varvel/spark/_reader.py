@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import hashlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from typing import IO
 
@@ -18,6 +21,11 @@ from .._errors import Error
 from .._varvel import Split, TableSchema
 from ._columns import arrow_of, batch_for, parsed_of
 from ._options import Options
+
+try:
+    import fcntl
+except ImportError:  # On Windows.
+    fcntl = None  # type: ignore[assignment]
 
 # A file costs as much as so many bytes of it, as in Spark's own sources.
 OPENING = 4 << 20
@@ -46,6 +54,8 @@ class Reader(DataSourceReader):
 
     def partitions(self) -> list[InputPartition]:
         """Plans the tasks. Small files share one."""
+        if self.options.bad is not None:
+            remove_left(self.options.bad)
         tasks: list[InputPartition] = []
         some: list[Split] = []
         cost = 0
@@ -87,6 +97,35 @@ class Reader(DataSourceReader):
                 bad.close()
 
 
+# The names of files for bad records that are not whole yet.
+PREFIX = ".varvel-bad-"
+SUFFIX = ".part"
+
+# For so many seconds nobody has written a file that is removed: locks of other machines may not
+# be seen here.
+LEFT = 24 * 60 * 60
+
+
+def is_locked(file: IO[bytes]) -> bool:
+    """Locks a file. Returns ``False`` if another process has a lock, or there are no locks."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def remove_left(folder: str) -> None:
+    """Removes the files that tasks which were killed have left in a folder."""
+    for path in glob.glob(os.path.join(glob.escape(folder), f"{PREFIX}*{SUFFIX}")):
+        with contextlib.suppress(OSError), open(path, "rb") as file:
+            age = time.time() - os.fstat(file.fileno()).st_mtime
+            if age >= LEFT and is_locked(file):
+                os.unlink(path)
+
+
 class BadRecords:
     """The file for the bad records of a task.
 
@@ -106,7 +145,10 @@ class BadRecords:
             return
         if self.file is None:
             os.makedirs(self.folder, exist_ok=True)
-            self.file = tempfile.NamedTemporaryFile(dir=self.folder, prefix=".bad-", delete=False)
+            self.file = tempfile.NamedTemporaryFile(
+                dir=self.folder, prefix=PREFIX, suffix=SUFFIX, delete=False
+            )
+            is_locked(self.file)
         for error in bad:
             record = error.record
             line = {
