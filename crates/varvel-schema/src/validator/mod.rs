@@ -1,0 +1,140 @@
+//! [`Validator`]: documents checked by a JSON Schema.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `document` | documents in flat lists: those that are checked, and schemas |
+//! | `order` | the order of nodes by their values |
+//! | `uri` | identifiers of schemas |
+//! | `pattern` | regular expressions |
+//! | `keywords` | the rules of one schema |
+//! | `compile` | the rules of a document with schemas |
+//! | `check` | the check of a document by rules |
+
+mod check;
+mod compile;
+mod document;
+mod keywords;
+mod order;
+mod pattern;
+mod uri;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use varvel_core::{Decode, Duplicates, Error, Result, Source};
+
+use check::Check;
+use compile::{Compile, Compiled};
+use document::Document;
+
+/// A JSON Schema that checks documents: of draft 4, 6, 7, 2019-09 or 2020-12, as `$schema` says,
+/// else of 2020-12.
+///
+/// [`Schema`](crate::Schema) with [`OwnedJsonSchema`](crate::OwnedJsonSchema) has the types of a
+/// JSON Schema alone; this has all its rules.
+///
+/// * Numbers are compared exactly, whatever their size. A binary float counts as its shortest
+///   decimal, so 0.3 is a multiple of 0.1. `1.0` is an integer.
+/// * `pattern` is a regular expression of ECMA-262 that is matched in linear time, with the feature
+///   `regex`. Letters such as `\d` and `\w` mean ASCII. Look-around and references to groups are
+///   refused, and so are all patterns without the feature.
+/// * References lead to schemas of the same document: by pointers, `$id`, `$anchor`. A
+///   `$dynamicRef` that may lead to several is refused, as is a reference to another document.
+/// * `format` and `content…` are remarks, as the specification has them.
+/// * `unevaluatedProperties` and `unevaluatedItems` count all that other keywords looked at.
+/// * Bytes, timestamps and other values that JSON does not have are of no type. A tag is passed
+///   over. A key that is no string counts as its text.
+///
+/// ```
+/// use varvel::json;
+/// use varvel::json::{Json, ReadOptions};
+/// use varvel::schema::Validator;
+/// let schema: Validator = json::from_str(r#"{
+///     "required": ["host"],
+///     "properties": {"host": {"type": "string"}, "port": {"type": "integer", "maximum": 65535}}
+/// }"#)?;
+/// let text = json::freeze(br#"{"port": 65536}"#)?;
+/// let errors = schema.check(&mut text.view().source(), 100);
+/// let errors: Vec<String> = errors.iter().map(|error| error.to_string()).collect();
+/// assert_eq!(errors, [
+///     "missing field: expected a member `host`, found an object without (at $)",
+///     "number out of range: expected at most 65535, found 65536 (at $.port)",
+/// ]);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+pub struct Validator {
+    document: Document,
+    compiled: Compiled,
+}
+
+impl Validator {
+    /// Returns up to `most` faults of the document that stands at `source`, in the order of the
+    /// document, each with its place. The list is empty if the document fits.
+    ///
+    /// The document is read to its end first. If that fails, its error is the only one. A key that
+    /// comes twice is such an error; [`Validator::check_with`] takes another policy.
+    ///
+    /// Each schema looks at a value once for each way that leads there. If references lead to the
+    /// same schema again and again, it is remembered which values fit, so that the time stays in
+    /// proportion to the schema times the document. More than 1,024 schemas inside each other are an
+    /// error of the kind [`DepthLimit`](varvel_core::ErrorKind::DepthLimit).
+    pub fn check<'de, R: Source<'de>>(&self, source: &mut R, most: usize) -> Vec<Error> {
+        self.check_with(source, Duplicates::Error, most)
+    }
+
+    /// Checks like [`Validator::check`], with a policy for keys that come twice.
+    pub fn check_with<'de, R: Source<'de>>(
+        &self,
+        source: &mut R,
+        duplicates: Duplicates,
+        most: usize,
+    ) -> Vec<Error> {
+        match Document::read(source, duplicates) {
+            Ok(document) => Check::new(self, &document, most).errors(),
+            Err(error) => alloc::vec![error],
+        }
+    }
+
+    /// Returns whether the document that stands at `source` fits. It stops at the first fault, and
+    /// is faster than [`Validator::check`] for a document that does not fit.
+    ///
+    /// ```
+    /// use varvel::json;
+    /// use varvel::schema::{Recording, Validator};
+    /// let schema: Validator = json::from_str(r#"{"items": {"multipleOf": 0.1}}"#)?;
+    /// assert!(schema.fits(&mut Recording::of(&[0.3, 7.0])?.source())?);
+    /// assert!(!schema.fits(&mut Recording::of(&[0.35])?.source())?);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of the source, `DuplicateKey`, and `DepthLimit` as [`Validator::check`]
+    /// does.
+    pub fn fits<'de, R: Source<'de>>(&self, source: &mut R) -> Result<bool> {
+        let document = Document::read(source, Duplicates::Error)?;
+        Check::new(self, &document, 0).fits()
+    }
+}
+
+impl<'de, C: ?Sized> Decode<'de, C> for Validator {
+    /// Reads a JSON Schema.
+    ///
+    /// # Errors
+    /// `TypeMismatch`, `UnknownVariant` or `NumberOutOfRange` for a keyword with a wrong value;
+    /// `NotFound` for a reference that leads nowhere or into another document; `Unrepresentable` for
+    /// a `$dynamicRef` that may lead to several schemas; `Refused` for a pattern that is not taken,
+    /// and for a schema that applies itself to the same value.
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        let document = Document::read(source, Duplicates::Error)?;
+        let compiled = Compile::compiled(&document)?;
+        Ok(Self { document, compiled })
+    }
+}
+
+impl fmt::Debug for Validator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validator")
+            .field("schemas", &self.compiled.rules.len())
+            .finish_non_exhaustive()
+    }
+}
