@@ -9,9 +9,22 @@ use varvel::{ErrorKind, View, json};
 
 const SUITE: &str = "JSON-Schema-Test-Suite";
 
-/// Cases that are not as the suite has them: the file, the part of the name that they share, and
-/// the reason.
-const OTHERWISE: &[(&str, &str, &str)] = &[];
+/// Cases that are not as the suite has them: words of file and name, and the reason.
+const OTHERWISE: &[(&str, &str)] = &[
+    ("optional/content: ", "`content…` is a remark"),
+    (
+        "draft4/optional/zeroTerminatedFloats: ",
+        "1.0 is an integer, as in later drafts",
+    ),
+    (
+        "vocabulary: schema that uses custom metaschema with with no validation vocabulary: no validation: ",
+        "another document would tell which keywords count",
+    ),
+    (
+        "optional/format-assertion: ",
+        "`format` is a remark, and another document would tell",
+    ),
+];
 
 #[test]
 fn cases_are_as_the_suite_has_them() {
@@ -27,7 +40,16 @@ fn cases_are_as_the_suite_has_them() {
     for (why, count) in &judged.refused {
         println!("{count} schemas are refused: {why}");
     }
+    let listed = |case: &str| OTHERWISE.iter().position(|(words, _)| case.contains(words));
+    let mut seen = vec![false; OTHERWISE.len()];
+    for wrong in std::mem::take(&mut judged.wrong) {
+        match listed(&wrong) {
+            Some(at) => seen[at] = true,
+            None => judged.wrong.push(wrong),
+        }
+    }
     assert!(judged.wrong.is_empty(), "{}", judged.wrong.join("\n"));
+    assert!(!seen.contains(&false), "a listed case is right: {seen:?}");
     println!("{} cases", judged.right);
 }
 
@@ -58,7 +80,7 @@ impl Judged {
         let about = group.field("description").unwrap().str().unwrap();
         let schema = group.field("schema").unwrap();
         // Without `$schema` the folder tells the version.
-        let mut schema = varvel::Value::from(schema.freeze().unwrap());
+        let mut schema = varvel::Value::from_view(schema);
         if schema.is_object() && schema.get("$schema").is_none() {
             let uri = match draft.split('/').next().unwrap() {
                 "draft2019-09" => "https://json-schema.org/draft/2019-09/schema".into(),

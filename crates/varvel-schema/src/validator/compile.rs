@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Result};
 
 use super::document::{Content, Document, Id};
-use super::keywords::{Rule, Rules};
+use super::keywords::{Dynamic, Rule, Rules};
 use super::uri;
 
 /// The versions of JSON Schema.
@@ -26,7 +26,11 @@ pub(super) enum Draft {
 pub(super) struct Compiled {
     pub rules: Vec<Rules>,
     /// The node of each.
-    pub nodes: Vec<Id>,
+    nodes: Vec<Id>,
+    /// The root of the resource of each.
+    pub resources: Vec<Id>,
+    /// Whether some reference depends on the way to it.
+    pub is_dynamic: bool,
 }
 
 /// The making of rules.
@@ -43,8 +47,8 @@ pub(super) struct Compile<'d> {
     anchors: BTreeMap<(String, String), Id>,
     /// The nodes of dynamic anchors, by their names.
     dynamic: BTreeMap<String, Vec<Id>>,
-    /// How many resources have `$recursiveAnchor`.
-    recursive_anchors: usize,
+    /// The nodes with `$recursiveAnchor`.
+    recursive: Vec<Id>,
     /// The schema whose keywords are being read.
     current: Id,
 }
@@ -92,7 +96,7 @@ impl<'d> Compile<'d> {
             resources: BTreeMap::new(),
             anchors: BTreeMap::new(),
             dynamic: BTreeMap::new(),
-            recursive_anchors: 0,
+            recursive: Vec::new(),
             current: 0,
         };
         let scope = Scope {
@@ -108,9 +112,13 @@ impl<'d> Compile<'d> {
             let draft = compile.scope(node)?.draft;
             rules.push(Rules::read(&mut compile, node, draft)?);
         }
+        let nodes = core::mem::take(&mut compile.nodes);
+        let resources = nodes.iter().map(|node| compile.resource(*node));
         let compiled = Compiled {
+            resources: resources.collect::<Result<_>>()?,
+            is_dynamic: rules.iter().any(Rules::is_dynamic),
             rules,
-            nodes: compile.nodes,
+            nodes,
         };
         match compiled.circle() {
             None => Ok(compiled),
@@ -194,7 +202,7 @@ impl<'d> Compile<'d> {
         let recursive = self.document.get(id, "$recursiveAnchor");
         if recursive.is_some_and(|flag| matches!(self.document.content(flag), Content::Bool(true)))
         {
-            self.recursive_anchors += 1;
+            self.recursive.push(id);
         }
         Ok(scope)
     }
@@ -264,30 +272,39 @@ impl<'d> Compile<'d> {
         self.rule(target)
     }
 
-    /// Returns the schema that a `$dynamicRef` leads to, if it does not depend on the way there.
-    pub fn dynamic_reference(&mut self, id: Id) -> Result<Rule> {
+    /// Returns the schemas that a `$dynamicRef` may lead to.
+    pub fn dynamic_reference(&mut self, id: Id) -> Result<Dynamic> {
         let text = self.text(id, "a reference")?;
         let target = self.target(id, text)?;
         let anchor = text.split_once('#').map_or("", |(_, anchor)| anchor);
-        let all = self.dynamic.get(anchor);
-        if all.is_some_and(|all| all.len() > 1 && all.contains(&target)) {
-            return Err(self.depends(id, "an anchor that one schema has"));
-        }
-        self.rule(target)
+        let all = self.dynamic.get(anchor).cloned().unwrap_or_default();
+        self.one_of(target, &all)
     }
 
-    /// Returns the schema that a `$recursiveRef` leads to, if it does not depend on the way there.
-    pub fn recursive_reference(&mut self, id: Id) -> Result<Rule> {
-        if self.recursive_anchors > 1 {
-            return Err(self.depends(id, "one schema with `$recursiveAnchor`"));
-        }
-        self.reference(id)
+    /// Returns the schemas that a `$recursiveRef` may lead to.
+    pub fn recursive_reference(&mut self, id: Id) -> Result<Dynamic> {
+        let text = self.text(id, "a reference")?;
+        let target = self.target(id, text)?;
+        let all = self.recursive.clone();
+        self.one_of(target, &all)
     }
 
-    fn depends(&self, id: Id, expected: &'static str) -> Error {
-        let error = Error::expected(ErrorKind::Unrepresentable, expected);
-        let key = self.document.key(id);
-        self.at(id, error.with_content(format_args!("a `{key}` to one of several")))
+    /// Returns a reference to this node, or to one of several if it is one of them.
+    fn one_of(&mut self, target: Id, all: &[Id]) -> Result<Dynamic> {
+        let nearest = self.rule(target)?;
+        let mut of = Vec::new();
+        if all.contains(&target) && all.len() > 1 {
+            for node in all {
+                of.push((self.resource(*node)?, self.rule(*node)?));
+            }
+        }
+        Ok(Dynamic { nearest, of })
+    }
+
+    /// Returns the root of the resource of a schema.
+    fn resource(&mut self, id: Id) -> Result<Id> {
+        let base = self.scope(id)?.base;
+        Ok(self.resources.get(&*base).copied().unwrap_or(0))
     }
 
     /// Returns the node that a reference leads to.

@@ -23,6 +23,7 @@ pub(super) struct Rules {
     /// A set of types; empty if it has no `type`.
     pub types: u8,
     pub reference: Option<Rule>,
+    pub dynamic: Option<Box<Dynamic>>,
     /// The values of `enum`, in the order of [`order::compare`].
     pub values: Option<Values>,
     pub constant: Option<Id>,
@@ -33,6 +34,14 @@ pub(super) struct Rules {
     pub combined: Option<Box<Combined>>,
     pub unevaluated_items: Option<Rule>,
     pub unevaluated_properties: Option<Rule>,
+}
+
+/// A reference that depends on the way to it.
+pub(super) struct Dynamic {
+    /// The schema if no resource on the way has another.
+    pub nearest: Rule,
+    /// The schemas of resources.
+    pub of: Vec<(Id, Rule)>,
 }
 
 /// The values of `enum`.
@@ -171,10 +180,10 @@ impl Rules {
         match document.key(id) {
             "$ref" => self.reference = Some(compile.reference(id)?),
             "$dynamicRef" if draft >= Draft::D2020 => {
-                self.reference_too(compile.dynamic_reference(id)?);
+                self.dynamic = Some(Box::new(compile.dynamic_reference(id)?));
             }
             "$recursiveRef" if draft == Draft::D2019 => {
-                self.reference_too(compile.recursive_reference(id)?);
+                self.dynamic = Some(Box::new(compile.recursive_reference(id)?));
             }
             "type" => self.types = types(compile, id)?,
             "enum" => {
@@ -216,17 +225,17 @@ impl Rules {
         Ok(())
     }
 
-    /// Adds a reference to one that may be there.
-    fn reference_too(&mut self, rule: Rule) {
-        match self.reference {
-            None => self.reference = Some(rule),
-            Some(_) => self.combined.get_or_insert_default().all.push(rule),
-        }
+    /// Returns whether it has a reference that depends on the way to it.
+    pub fn is_dynamic(&self) -> bool {
+        let dynamic = self.dynamic.as_ref();
+        dynamic.is_some_and(|dynamic| !dynamic.of.is_empty())
     }
 
-    /// Returns the schemas that apply to the same value.
+    /// Returns the schemas that apply to the same value, whatever the way to this one.
     pub fn in_place(&self) -> Vec<Rule> {
         let mut all: Vec<Rule> = self.reference.into_iter().collect();
+        let dynamic = self.dynamic.iter().filter(|_| !self.is_dynamic());
+        all.extend(dynamic.map(|dynamic| dynamic.nearest));
         if let Some(combined) = &self.combined {
             all.extend(&combined.all);
             all.extend(combined.any.iter().flatten());

@@ -38,8 +38,8 @@ use document::Document;
 /// * `pattern` is a regular expression of ECMA-262 that is matched in linear time, with the feature
 ///   `regex`. Letters such as `\d` and `\w` mean ASCII. Look-around and references to groups are
 ///   refused, and so are all patterns without the feature.
-/// * References lead to schemas of the same document: by pointers, `$id`, `$anchor`. A
-///   `$dynamicRef` that may lead to several is refused, as is a reference to another document.
+/// * References lead to schemas of the same document: by pointers, `$id`, `$anchor`, also
+///   `$dynamicRef` and `$recursiveRef`. A reference to another document is refused.
 /// * `format` and `content…` are remarks, as the specification has them.
 /// * `unevaluatedProperties` and `unevaluatedItems` count all that other keywords looked at.
 /// * Bytes, timestamps and other values that JSON does not have are of no type. A tag is passed
@@ -122,8 +122,8 @@ impl<'de, C: ?Sized> Decode<'de, C> for Validator {
     /// # Errors
     /// `TypeMismatch`, `UnknownVariant` or `NumberOutOfRange` for a keyword with a wrong value;
     /// `NotFound` for a reference that leads nowhere or into another document; `Unrepresentable` for
-    /// a `$dynamicRef` that may lead to several schemas; `Refused` for a pattern that is not taken,
-    /// and for a schema that applies itself to the same value.
+    /// draft 3; `Refused` for a pattern that is not taken, and for a schema that applies itself to the
+    /// same value.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let document = Document::read(source, Duplicates::Error)?;
         let compiled = Compile::compiled(&document)?;

@@ -193,6 +193,11 @@ mod rewrite {
                 'p' | 'P' => {
                     self.out.push('\\');
                     self.out.push(c);
+                    // The name of a set of characters.
+                    while let Some(c) = self.rest.next_if(|c| *c != '}') {
+                        self.out.push(c);
+                    }
+                    self.out.extend(self.rest.next());
                 }
                 't' | 'n' | 'r' | 'f' | 'v' => {
                     self.out.push('\\');

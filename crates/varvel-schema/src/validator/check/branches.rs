@@ -28,7 +28,7 @@ impl Check<'_> {
         if self.left > 0 {
             return self.look(to, id, marks);
         }
-        if let Some(known) = self.known.get(&(to, id))
+        if let Some(known) = self.known.get(&(to, id, self.way.place()))
             && (known.marks.is_some() || marks.is_none())
             && (known.faults.is_some() || !self.notes)
         {
@@ -58,7 +58,7 @@ impl Check<'_> {
             faults: self.notes.then(|| self.faults[start..].to_vec()),
             marks: marks.is_some().then(|| own.clone()),
         };
-        self.known.insert((to, id), known);
+        self.known.insert((to, id, self.way.place()), known);
         if let Some(marks) = marks {
             marks.add(&own);
         }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `values` | the keywords for values of each type |
 //! | `branches` | `allOf` and the like, and references |
+//! | `way` | the resources on the way to a schema, for `$dynamicRef` |
 //! | `marks` | which members and items were looked at |
 //! | `faults` | faults, and their words |
 
@@ -14,6 +15,7 @@ mod branches;
 mod faults;
 mod marks;
 mod values;
+mod way;
 
 use alloc::vec::Vec;
 
@@ -29,6 +31,7 @@ use super::order;
 use branches::Known;
 use faults::{Fault, What};
 use marks::Marks;
+use way::Way;
 
 /// The most schemas inside each other.
 const DEPTH: usize = 1024;
@@ -54,7 +57,9 @@ pub(super) struct Check<'a> {
     depth: usize,
     /// How many looks are left before results are remembered.
     left: usize,
-    known: HashMap<(Rule, Id), Known, RandomState>,
+    /// The resources of the schemas that are looking, if references depend on them.
+    way: Way,
+    known: HashMap<(Rule, Id, u32), Known, RandomState>,
 }
 
 impl<'a> Check<'a> {
@@ -69,6 +74,7 @@ impl<'a> Check<'a> {
             notes: most > 0,
             depth: 0,
             left: document.len().saturating_mul(LOOKS).saturating_add(10_000),
+            way: Way::default(),
             known: HashMap::default(),
         }
     }
@@ -103,10 +109,15 @@ impl<'a> Check<'a> {
         self.depth += 1;
         self.left = self.left.saturating_sub(1);
         let rules = self.rules(rule);
+        let before = self.way.place();
+        if self.compiled.is_dynamic {
+            self.way.enter(self.compiled.resources[rule as usize]);
+        }
         let result = match rules.unevaluated_items.or(rules.unevaluated_properties) {
             None => self.keywords(rule, id, outer),
             Some(_) => self.and_unevaluated(rule, id, outer),
         };
+        self.way.back_to(before);
         self.depth -= 1;
         result
     }
@@ -127,6 +138,10 @@ impl<'a> Check<'a> {
         let content = self.document.content(id);
         let mut fits = true;
         if let Some(to) = rules.reference {
+            fits &= self.follow(to, id, marks.as_deref_mut())?;
+        }
+        if let Some(dynamic) = &rules.dynamic {
+            let to = self.way.first_of(&dynamic.of).unwrap_or(dynamic.nearest);
             fits &= self.follow(to, id, marks.as_deref_mut())?;
         }
         if rules.types != 0 && rules.types & types_of(&content) == 0 {
