@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `format` | the formats of files, and how the command recognizes them |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
+//! | `fitting` | documents and records by a JSON Schema |
 //! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
@@ -24,6 +25,7 @@ pub mod append;
 pub mod array;
 pub mod bad_lines;
 pub mod document;
+pub mod fitting;
 pub mod flatbuffers;
 pub mod format;
 pub mod input;

@@ -1,12 +1,18 @@
-//! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`).
+//! Reads schemas from files: of FlatBuffers, as text (`.fbs`) with its includes or binary (`.bfbs`),
+//! and JSON Schemas.
 
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use varvel::flatbuffers::bfbs;
+use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, parse};
+use varvel::yaml::Encoding;
+use varvel::{Decode, json, yaml};
 
+use crate::files::format::Format;
+use crate::files::input::Input;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -34,6 +40,45 @@ fn is_binary(file: &Path) -> bool {
     let mut first = [0; 8];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && bfbs::is_binary(&first)
+}
+
+/// Returns whether it is a JSON Schema: the only schema that begins as JSON does, or one whose name
+/// says that it is YAML. A file that cannot be read is none.
+pub fn is_json_schema(file: &Path) -> bool {
+    if is_yaml(file) {
+        return true;
+    }
+    let mut first = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(4096).read_to_end(&mut first));
+    let first = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&first);
+    read.is_ok() && first.trim_ascii_start().first() == Some(&b'{')
+}
+
+fn is_yaml(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    extension.and_then(AnyFormat::of_extension) == Some(AnyFormat::Yaml)
+}
+
+/// Reads a JSON Schema, which is JSON or YAML, as a type.
+pub fn json_schema<T: for<'de> Decode<'de>>(file: &Path) -> Result<T, Failure> {
+    let (name, read) = (file.display().to_string(), fs::read(file));
+    let bytes = read.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+    let format = match is_yaml(file) {
+        true => AnyFormat::Yaml,
+        false => AnyFormat::Json,
+    };
+    let text = Input {
+        name,
+        bytes,
+        format: Format::Document(format),
+        encoding: Encoding::Utf8,
+        passed: None,
+    };
+    let read = match format {
+        AnyFormat::Yaml => yaml::from_slice(&text.bytes),
+        _ => json::from_slice(&text.bytes),
+    };
+    read.map_err(|error| text.failure(&error))
 }
 
 fn failure(problems: &Problems) -> Failure {

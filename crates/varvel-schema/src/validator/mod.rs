@@ -69,30 +69,34 @@ pub struct Validator {
 
 impl Validator {
     /// Returns up to `most` faults of the document that stands at `source`, in the order of the
-    /// document, each with its place. The list is empty if the document fits.
+    /// document, each with its place. The list is empty if the document fits. If the document cannot
+    /// be read, its error is the only one; [`Validator::faults`] tells it from faults.
     ///
-    /// The document is read to its end first. If that fails, its error is the only one. A key that
-    /// comes twice is such an error; [`Validator::check_with`] takes another policy.
-    ///
+    /// The document is read to its end first, into lists that take some 60 bytes for each value.
     /// Each schema looks at a value once for each way that leads there. If references lead to the
     /// same schema again and again, it is remembered which values fit, so that the time stays in
-    /// proportion to the schema times the document. More than 1,024 schemas inside each other are an
-    /// error of the kind [`DepthLimit`](varvel_core::ErrorKind::DepthLimit).
+    /// proportion to the schema times the document.
     pub fn check<'de, R: Source<'de>>(&self, source: &mut R, most: usize) -> Vec<Error> {
-        self.check_with(source, Duplicates::Error, most)
+        match self.faults(source, Duplicates::Error, most) {
+            Ok(faults) => faults,
+            Err(error) => alloc::vec![error],
+        }
     }
 
-    /// Checks like [`Validator::check`], with a policy for keys that come twice.
-    pub fn check_with<'de, R: Source<'de>>(
+    /// Returns the faults of a document as [`Validator::check`] does, with a policy for keys that
+    /// come twice.
+    ///
+    /// # Errors
+    /// Returns the errors of the source; `DuplicateKey`; `DepthLimit` for more than 1,024 schemas
+    /// inside each other; `Refused` for a schema that takes too much memory to follow.
+    pub fn faults<'de, R: Source<'de>>(
         &self,
         source: &mut R,
         duplicates: Duplicates,
         most: usize,
-    ) -> Vec<Error> {
-        match Document::read(source, duplicates) {
-            Ok(document) => Check::new(self, &document, most).errors(),
-            Err(error) => alloc::vec![error],
-        }
+    ) -> Result<Vec<Error>> {
+        let document = Document::read(source, duplicates)?;
+        Check::new(self, &document, most).errors()
     }
 
     /// Returns whether the document that stands at `source` fits. It stops at the first fault, and
@@ -108,8 +112,7 @@ impl Validator {
     /// ```
     ///
     /// # Errors
-    /// Returns the errors of the source, `DuplicateKey`, and `DepthLimit` as [`Validator::check`]
-    /// does.
+    /// Returns the errors of [`Validator::faults`].
     pub fn fits<'de, R: Source<'de>>(&self, source: &mut R) -> Result<bool> {
         let document = Document::read(source, Duplicates::Error)?;
         Check::new(self, &document, 0).fits()

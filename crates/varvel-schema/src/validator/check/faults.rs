@@ -11,7 +11,7 @@ use varvel_core::{Error, ErrorKind};
 
 use super::Check;
 use super::values::Bound;
-use crate::validator::document::{Content, Id};
+use crate::validator::document::{Content, Id, KEY};
 use crate::validator::keywords::{Count, Rule, TYPES};
 
 /// A value that a schema refuses.
@@ -77,7 +77,8 @@ impl Check<'_> {
 
     /// Sorts faults by their places, and keeps each once.
     fn put_in_order(&self, faults: &mut Vec<Fault>) {
-        faults.sort_by_key(|fault| self.document.offset(fault.id));
+        // The numbers of nodes are in the order of the document.
+        faults.sort_by_key(|fault| fault.id & !KEY);
         let mut kept: Vec<Fault> = Vec::with_capacity(faults.len());
         for fault in faults.drain(..) {
             let same = kept.iter().rev().take_while(|other| other.id == fault.id);

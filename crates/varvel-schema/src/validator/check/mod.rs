@@ -85,14 +85,11 @@ impl<'a> Check<'a> {
     }
 
     /// Returns the faults as errors, in the order of the document.
-    pub fn errors(mut self) -> Vec<Error> {
-        if self.most == 0 {
-            return Vec::new();
+    pub fn errors(mut self) -> Result<Vec<Error>> {
+        if self.most > 0 {
+            self.look(0, 0, None)?;
         }
-        match self.look(0, 0, None) {
-            Ok(_) => self.finish(),
-            Err(error) => alloc::vec![error],
-        }
+        Ok(self.finish())
     }
 
     fn rules(&self, rule: Rule) -> &'a Rules {
