@@ -43,4 +43,5 @@ mod table_inputs;
 mod table_types;
 mod tags;
 mod validate;
+mod validate_schema;
 mod yaml;
