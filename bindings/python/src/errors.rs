@@ -204,7 +204,9 @@ pub fn several(
 #[cold]
 pub fn several_located(py: Python<'_>, errors: &[Located], is_full: bool) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let errors = errors.iter().map(|error| error.exception(py).into_value(py));
+    let errors = errors
+        .iter()
+        .map(|error| error.exception(py).into_value(py));
     let errors: Vec<_> = errors.collect();
     class(py, &CLASS, "varvel._errors", "DecodeErrors")
         .and_then(|class| class.call1((errors, !is_full)))

@@ -135,8 +135,8 @@ where
 
 /// Returns the path, if the input is one and not a document.
 fn path_of(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
-    let is_document = source.is_instance_of::<PyBytes>()
-        || source.is_instance_of::<pyo3::types::PyString>();
+    let is_document =
+        source.is_instance_of::<PyBytes>() || source.is_instance_of::<pyo3::types::PyString>();
     match is_document {
         true => None,
         false => source.extract().ok(),
@@ -308,9 +308,9 @@ fn faults_of(
 ) -> Vec<Error> {
     let mut reading = varvel::formats::ReadOptions::with_limits(options.limits);
     reading.exact_decimals = true;
-    let found = from.document().map(|format| {
-        format.faults(schema, &record.bytes, options.duplicates, &reading, most)
-    });
+    let found = from
+        .document()
+        .map(|format| format.faults(schema, &record.bytes, options.duplicates, &reading, most));
     match found {
         Some(Ok(faults)) if !faults.is_empty() => faults,
         // It is no document.

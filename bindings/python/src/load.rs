@@ -48,7 +48,10 @@ impl<'py> FromPyObject<'_, 'py> for Depth {
     type Error = PyErr;
 
     fn extract(given: pyo3::Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let whole: Bound<'_, PyAny> = given.py().import("operator")?.call_method1("index", (given,))?;
+        let whole: Bound<'_, PyAny> = given
+            .py()
+            .import("operator")?
+            .call_method1("index", (given,))?;
         if whole.lt(0)? {
             return Err(PyValueError::new_err("max_depth is at least 0"));
         }

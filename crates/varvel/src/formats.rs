@@ -392,7 +392,10 @@ impl Visit for Faults<'_> {
         let (input, is_text) = (self.input, F::PROFILE.text);
         let faults = F::read(input, &F::read_options(self.options), self)?;
         Ok(match is_text {
-            true => faults.into_iter().map(|fault| fault.or_line(input)).collect(),
+            true => faults
+                .into_iter()
+                .map(|fault| fault.or_line(input))
+                .collect(),
             false => faults.into_iter().map(crate::Error::in_binary).collect(),
         })
     }

@@ -79,11 +79,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 const MANY: usize = 3;
 
 /// Checks a file. Returns a line for a good one.
-fn check(
-    file: &Path,
-    reading: &Reading,
-    fitting: Option<&Fitting<'_>>,
-) -> Result<String, Failure> {
+fn check(file: &Path, reading: &Reading, fitting: Option<&Fitting<'_>>) -> Result<String, Failure> {
     let opened = Opened::open(file, reading)?;
     let name = opened.name.clone();
     if opened.format.is_stream() {

@@ -56,7 +56,9 @@ impl Fitting<'_> {
             }
             Format::Flatbuffers => {
                 let mut record = Recording::default();
-                let driven = reading.flatbuffers()?.drive(&input.bytes, false, &mut record);
+                let driven = reading
+                    .flatbuffers()?
+                    .drive(&input.bytes, false, &mut record);
                 driven.and_then(|()| self.faults_of_record(&record, most))
             }
             _ => Frozen::validate_with(&input.bytes, &reading.limits()).and_then(|view| {
@@ -180,7 +182,7 @@ impl Faults {
         };
         let mut text = self.lines.join("\n");
         if self.is_cut {
-            let what = format!("{name} has more than {most} faults");
+            let what = format!("{name} has more faults than {most}");
             let hint = "`--max-errors N` shows more";
             text.push('\n');
             text.push_str(&report::plain(exit, what, Some(hint)).text);

@@ -99,7 +99,9 @@ mod tests {
 
     #[test]
     fn integers_may_be_written_as_decimals() {
-        for text in ["0", "-0", "0.0", "0e-5", "7", "7.0", "70e-1", "0.7e1", "1e400"] {
+        for text in [
+            "0", "-0", "0.0", "0e-5", "7", "7.0", "70e-1", "0.7e1", "1e400",
+        ] {
             assert!(is_whole(text), "{text}");
         }
         for text in ["0.1", "-7.5", "7e-1", "75e-1", "1e-400", "100.001e2"] {
@@ -134,7 +136,10 @@ mod tests {
         ] {
             assert_eq!(is_multiple(value, of), Some(is), "{value} {of}");
         }
-        assert_eq!(is_multiple("1", "12345678901234567890123456789012345678"), None);
+        assert_eq!(
+            is_multiple("1", "12345678901234567890123456789012345678"),
+            None
+        );
     }
 
     #[test]

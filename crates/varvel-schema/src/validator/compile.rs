@@ -182,7 +182,9 @@ impl<'d> Compile<'d> {
             let (name, anchor) = own.split_once('#').unwrap_or((own, ""));
             if !name.is_empty() {
                 scope.base = uri::resolved(&scope.base, name).into();
-                self.resources.entry(String::from(&*scope.base)).or_insert(id);
+                self.resources
+                    .entry(String::from(&*scope.base))
+                    .or_insert(id);
             }
             if !anchor.is_empty() && scope.draft <= Draft::D7 {
                 self.anchor(&scope, anchor, id);

@@ -204,9 +204,16 @@ impl Rules {
                 let arrays = self.array.get_or_insert_default();
                 arrays.keyword(compile, members, id, draft)?;
             }
-            "properties" | "patternProperties" | "additionalProperties" | "propertyNames"
-            | "required" | "minProperties" | "maxProperties" | "dependencies"
-            | "dependentRequired" | "dependentSchemas" => {
+            "properties"
+            | "patternProperties"
+            | "additionalProperties"
+            | "propertyNames"
+            | "required"
+            | "minProperties"
+            | "maxProperties"
+            | "dependencies"
+            | "dependentRequired"
+            | "dependentSchemas" => {
                 let objects = self.object.get_or_insert_default();
                 objects.keyword(compile, id, draft)?;
             }
@@ -299,8 +306,10 @@ fn bound(bounds: &mut Bounds, compile: &Compile<'_>, members: Members<'_>, id: I
             let is_divisor = order::numbers(number, Number::Integer(0)).is_gt()
                 && !matches!(number, Number::NonFinite(_));
             if !is_divisor || number::is_multiple("1", &text).is_none() {
-                let expected =
-                    format!("a number above 0 of at most {} digits", number::DIVISOR_DIGITS);
+                let expected = format!(
+                    "a number above 0 of at most {} digits",
+                    number::DIVISOR_DIGITS
+                );
                 let error = Error::expected(ErrorKind::NumberOutOfRange, expected);
                 return Err(compile.at(id, error.with_content(text)));
             }
@@ -438,7 +447,12 @@ impl Objects {
     }
 
     /// Reads members that want others beside them: lists of names, or schemas.
-    fn dependencies(&mut self, compile: &mut Compile<'_>, id: Id, are_names: Option<bool>) -> Result {
+    fn dependencies(
+        &mut self,
+        compile: &mut Compile<'_>,
+        id: Id,
+        are_names: Option<bool>,
+    ) -> Result {
         for member in compile.members(id)?.to_vec() {
             let name = String::from(compile.document.key(member));
             let is_list = matches!(compile.document.content(member), Content::Array(_));

@@ -57,7 +57,7 @@ use document::Document;
 /// let errors = schema.check(&mut text.view().source(), 100);
 /// let errors: Vec<String> = errors.iter().map(|error| error.to_string()).collect();
 /// assert_eq!(errors, [
-///     "missing field: expected a member `host`, found an object without (at $)",
+///     "missing member: expected a member `host`, found an object without (at $)",
 ///     "number out of range: expected at most 65535, found 65536 (at $.port)",
 /// ]);
 /// # Ok::<(), varvel::Error>(())

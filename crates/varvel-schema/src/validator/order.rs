@@ -30,7 +30,9 @@ pub(super) fn compare(a: (&Document, Id), b: (&Document, Id)) -> Ordering {
             }
             (Content::Object(one), Content::Object(other)) => {
                 let pairs = one.by_key.iter().copied().zip(other.by_key.iter().copied());
-                let keys = pairs.clone().map(|(one, other)| a.0.key(one).cmp(b.0.key(other)));
+                let keys = pairs
+                    .clone()
+                    .map(|(one, other)| a.0.key(one).cmp(b.0.key(other)));
                 let order = one.all.len().cmp(&other.all.len());
                 let order = order.then_with(|| {
                     let mut different = keys.filter(|order| order.is_ne());

@@ -32,7 +32,8 @@ impl Pattern {
 
     #[cfg(not(feature = "regex"))]
     pub fn new(text: &str) -> Result<Self, Error> {
-        let expected = "no pattern: this build has none (the feature `regex` of the library adds them)";
+        let expected =
+            "no pattern: this build has none (the feature `regex` of the library adds them)";
         let error = Error::expected(ErrorKind::Refused, expected);
         Err(error.with_content(format_args!("the pattern `{text}`")))
     }
@@ -177,7 +178,9 @@ mod rewrite {
                 'b' => self.out.push_str(r"(?-u:\b)"),
                 'B' if !in_class => self.out.push_str(r"(?-u:\B)"),
                 '1'..='9' | 'k' if !in_class => {
-                    return Err("a pattern without references to groups, which take no linear time");
+                    return Err(
+                        "a pattern without references to groups, which take no linear time",
+                    );
                 }
                 '0' => self.out.push_str(r"\x00"),
                 'c' => {
@@ -360,7 +363,11 @@ mod tests {
             ("^a{,3}$", "a{,3}", true),
             ("^{a}$", "{a}", true),
             ("^(?:a|b)+(?<n>c)$", "abc", true),
-            ("^(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", false),
+            (
+                "^(a+)+$",
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!",
+                false,
+            ),
             (r"^\$[$]$", "$$", true),
             (r"^\S(.|\n)*\S$", "a\nb", true),
         ] {

@@ -73,7 +73,9 @@ pub(super) fn decoded(text: &str) -> Option<String> {
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
         rest = behind;
-        let digits = behind.get(..2).and_then(|two| core::str::from_utf8(two).ok());
+        let digits = behind
+            .get(..2)
+            .and_then(|two| core::str::from_utf8(two).ok());
         let code = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
         match code {
             Some(code) if *first == b'%' => {

@@ -42,7 +42,7 @@ impl Check<'_> {
             }
             return Ok(fits);
         }
-        if self.known.len() >= REMEMBERED {
+        if self.remembered >= REMEMBERED {
             return Err(self.too_much(id));
         }
         self.known
@@ -53,6 +53,7 @@ impl Check<'_> {
         let mut own = Marks::default();
         let fits = self.look(to, id, marks.is_some().then_some(&mut own))?;
         self.branch = outer;
+        self.remembered += 1 + self.faults.len() - start;
         let known = Known {
             fits,
             faults: self.notes.then(|| self.faults[start..].to_vec()),
@@ -163,7 +164,9 @@ impl Check<'_> {
     /// Otherwise one fault names what would have fitted.
     fn choose(&mut self, first: usize, tried: &[Range<usize>], id: Id) {
         let faults = mem::take(&mut self.faults);
-        let (document, of) = (self.document, |branch: &Range<usize>| &faults[branch.clone()]);
+        let (document, of) = (self.document, |branch: &Range<usize>| {
+            &faults[branch.clone()]
+        });
         let mut meant: Vec<&Range<usize>> = tried.iter().collect();
         // A branch for another type was not meant, nor one whose tag is another one.
         let is_other_type =
@@ -179,7 +182,10 @@ impl Check<'_> {
                 meant = left;
             }
         }
-        let heads: Vec<&Fault> = meant.iter().filter_map(|branch| of(branch).first()).collect();
+        let heads: Vec<&Fault> = meant
+            .iter()
+            .filter_map(|branch| of(branch).first())
+            .collect();
         let mut kept = faults[..first].to_vec();
         match (&*meant, &*heads) {
             ([branch], _) => kept.extend_from_slice(of(branch)),

@@ -220,7 +220,10 @@ impl Check<'_> {
             Bound::Below => ("less than", bounds.below),
             Bound::Part => ("a multiple of", bounds.part),
         };
-        format!("{words} {}", bound.map_or(String::new(), |id| self.in_schema(id)))
+        format!(
+            "{words} {}",
+            bound.map_or(String::new(), |id| self.in_schema(id))
+        )
     }
 
     /// Returns a value of the schema as a message shows it.

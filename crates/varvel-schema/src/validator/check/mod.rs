@@ -40,7 +40,7 @@ const DEPTH: usize = 1024;
 /// come so far without looking at a value twice.
 const LOOKS: usize = 64;
 
-/// The most results that are remembered.
+/// The most results that are remembered, each with its faults.
 const REMEMBERED: usize = 1 << 22;
 
 /// The check of one document.
@@ -59,6 +59,8 @@ pub(super) struct Check<'a> {
     left: usize,
     /// The resources of the schemas that are looking, if references depend on them.
     way: Way,
+    /// How many results and faults are remembered.
+    remembered: usize,
     known: HashMap<(Rule, Id, u32), Known, RandomState>,
 }
 
@@ -75,6 +77,7 @@ impl<'a> Check<'a> {
             depth: 0,
             left: document.len().saturating_mul(LOOKS).saturating_add(10_000),
             way: Way::default(),
+            remembered: 0,
             known: HashMap::default(),
         }
     }
@@ -183,12 +186,7 @@ impl<'a> Check<'a> {
     }
 
     /// Looks at a value with all keywords, and then with `unevaluated…`.
-    fn and_unevaluated(
-        &mut self,
-        rule: Rule,
-        id: Id,
-        outer: Option<&mut Marks>,
-    ) -> Result<bool> {
+    fn and_unevaluated(&mut self, rule: Rule, id: Id, outer: Option<&mut Marks>) -> Result<bool> {
         let mut marks = Marks::default();
         let mut fits = self.keywords(rule, id, Some(&mut marks))?;
         if !fits && (!self.notes || marks.unsure) {

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use varvel_core::Result;
 
+use super::Check;
 use super::faults::What;
 use super::marks::Marks;
-use super::Check;
 use crate::validator::document::{Content, Id, KEY, Members, Number};
 use crate::validator::keywords::{Arrays, Objects, Rule};
 use crate::validator::order;
@@ -33,15 +33,24 @@ impl Check<'_> {
         };
         let schema = self.schema;
         let is_nan = matches!(number, Number::NonFinite(value) if value.is_nan());
-        let holds = |bound: Id, test: fn(Number<'_>, Number<'_>) -> bool| match schema.content(bound) {
-            Content::Number(bound) => !is_nan && test(number, bound),
-            _ => true,
-        };
+        let holds =
+            |bound: Id, test: fn(Number<'_>, Number<'_>) -> bool| match schema.content(bound) {
+                Content::Number(bound) => !is_nan && test(number, bound),
+                _ => true,
+            };
         let all: [(Bound, Option<Id>, fn(Number<'_>, Number<'_>) -> bool); 5] = [
-            (Bound::Least, bounds.least, |a, b| order::numbers(a, b).is_ge()),
-            (Bound::Most, bounds.most, |a, b| order::numbers(a, b).is_le()),
-            (Bound::Above, bounds.above, |a, b| order::numbers(a, b).is_gt()),
-            (Bound::Below, bounds.below, |a, b| order::numbers(a, b).is_lt()),
+            (Bound::Least, bounds.least, |a, b| {
+                order::numbers(a, b).is_ge()
+            }),
+            (Bound::Most, bounds.most, |a, b| {
+                order::numbers(a, b).is_le()
+            }),
+            (Bound::Above, bounds.above, |a, b| {
+                order::numbers(a, b).is_gt()
+            }),
+            (Bound::Below, bounds.below, |a, b| {
+                order::numbers(a, b).is_lt()
+            }),
             (Bound::Part, bounds.part, order::is_multiple),
         ];
         let mut fits = true;
@@ -62,7 +71,11 @@ impl Check<'_> {
         if is_bounded && !strings.length.has(text.chars().count() as u64) {
             fits &= self.bad(id, What::Length(rule));
         }
-        if strings.pattern.as_ref().is_some_and(|pattern| !pattern.is_in(text)) {
+        if strings
+            .pattern
+            .as_ref()
+            .is_some_and(|pattern| !pattern.is_in(text))
+        {
             fits &= self.bad(id, What::Pattern(rule));
         }
         fits
@@ -209,7 +222,9 @@ impl Check<'_> {
     fn member(&mut self, rule: Rule, objects: &Objects, id: Id, fits: &mut bool) -> Result<bool> {
         let document = self.document;
         let key = document.key(id);
-        let known = objects.known.binary_search_by(|(name, _)| (**name).cmp(key));
+        let known = objects
+            .known
+            .binary_search_by(|(name, _)| (**name).cmp(key));
         let mut is_known = known.is_ok();
         if let Ok(at) = known {
             *fits &= self.look(objects.known[at].1, id, None)?;

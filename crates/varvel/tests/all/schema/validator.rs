@@ -61,10 +61,14 @@ fn faults_are_those_of_the_table() {
 
 #[test]
 fn at_most_so_many_faults_are_the_first_of_the_document() {
-    let schema = validator(r#"{"allOf": [{"items": {"minimum": 5}}, {"items": {"multipleOf": 2}}]}"#);
+    let schema =
+        validator(r#"{"allOf": [{"items": {"minimum": 5}}, {"items": {"multipleOf": 2}}]}"#);
     let text = format!("[{}]", ["1"; 1000].join(","));
     let found = faults(&schema, &text, 5);
-    let paths: Vec<String> = found.iter().map(|error| error.path().unwrap().to_string()).collect();
+    let paths: Vec<String> = found
+        .iter()
+        .map(|error| error.path().unwrap().to_string())
+        .collect();
     assert_eq!(paths, ["$[0]", "$[0]", "$[1]", "$[1]", "$[2]"]);
     assert!(faults(&schema, &text, 0).is_empty());
 }
@@ -83,7 +87,10 @@ fn schemas_that_double_the_work_take_no_time() {
     text.push_str("\"a64\": {\"type\": \"null\"}}}");
     let start = Instant::now();
     let found = faults(&validator(&text), "1", 100);
-    assert_eq!(found[0].to_string(), "type mismatch: expected null, found an integer (byte 0)");
+    assert_eq!(
+        found[0].to_string(),
+        "wrong kind of value: expected null, found an integer (byte 0)"
+    );
     // Each level of the document is looked at by several branches, and none of them fits.
     for combined in ["anyOf", "oneOf", "allOf"] {
         let tree = format!(
@@ -94,7 +101,11 @@ fn schemas_that_double_the_work_take_no_time() {
             ]}}"##
         );
         let depth = 60;
-        let text = format!("{}1{}", "{\"b\": 1, \"a\": ".repeat(depth), "}".repeat(depth));
+        let text = format!(
+            "{}1{}",
+            "{\"b\": 1, \"a\": ".repeat(depth),
+            "}".repeat(depth)
+        );
         assert!(!faults(&validator(&tree), &text, 100).is_empty());
     }
     let took = start.elapsed();
@@ -135,8 +146,16 @@ fn depth_is_an_error_and_no_crash() {
 #[test]
 fn a_schema_that_cannot_be_used_says_why() {
     for (schema, kind, words) in [
-        (r#"{"$ref": "other.json"}"#, ErrorKind::NotFound, "not into another document"),
-        (r##"{"$ref": "#/$defs/x"}"##, ErrorKind::NotFound, "leads nowhere"),
+        (
+            r#"{"$ref": "other.json"}"#,
+            ErrorKind::NotFound,
+            "not into another document",
+        ),
+        (
+            r##"{"$ref": "#/$defs/x"}"##,
+            ErrorKind::NotFound,
+            "leads nowhere",
+        ),
         (r##"{"$ref": "#x"}"##, ErrorKind::NotFound, "leads nowhere"),
         (r##"{"$ref": "#"}"##, ErrorKind::Refused, "leads to itself"),
         (
@@ -144,16 +163,48 @@ fn a_schema_that_cannot_be_used_says_why() {
             ErrorKind::Refused,
             "leads to itself",
         ),
-        (r#"{"type": "text"}"#, ErrorKind::UnknownVariant, "`null`, `boolean`"),
-        (r#"{"type": 1}"#, ErrorKind::TypeMismatch, "the name of a type"),
-        (r#"{"properties": {"a": {"required": true}}}"#, ErrorKind::TypeMismatch, "an array of names"),
-        (r#"{"allOf": [1]}"#, ErrorKind::TypeMismatch, "a schema: an object, true or false"),
-        (r#"{"minLength": -1}"#, ErrorKind::NumberOutOfRange, "at least 0"),
-        (r#"{"maxItems": 1.5}"#, ErrorKind::NumberOutOfRange, "a whole number"),
-        (r#"{"multipleOf": 0}"#, ErrorKind::NumberOutOfRange, "above 0"),
+        (
+            r#"{"type": "text"}"#,
+            ErrorKind::UnknownVariant,
+            "`null`, `boolean`",
+        ),
+        (
+            r#"{"type": 1}"#,
+            ErrorKind::TypeMismatch,
+            "the name of a type",
+        ),
+        (
+            r#"{"properties": {"a": {"required": true}}}"#,
+            ErrorKind::TypeMismatch,
+            "an array of names",
+        ),
+        (
+            r#"{"allOf": [1]}"#,
+            ErrorKind::TypeMismatch,
+            "a schema: an object, true or false",
+        ),
+        (
+            r#"{"minLength": -1}"#,
+            ErrorKind::NumberOutOfRange,
+            "at least 0",
+        ),
+        (
+            r#"{"maxItems": 1.5}"#,
+            ErrorKind::NumberOutOfRange,
+            "a whole number",
+        ),
+        (
+            r#"{"multipleOf": 0}"#,
+            ErrorKind::NumberOutOfRange,
+            "above 0",
+        ),
         (r#"{"minimum": "1"}"#, ErrorKind::TypeMismatch, "a number"),
         (r#"[]"#, ErrorKind::TypeMismatch, "a schema"),
-        (r#"{"a": 1, "a": 2}"#, ErrorKind::DuplicateKey, "each key once"),
+        (
+            r#"{"a": 1, "a": 2}"#,
+            ErrorKind::DuplicateKey,
+            "each key once",
+        ),
         (
             r#"{"$schema": "http://json-schema.org/draft-03/schema#"}"#,
             ErrorKind::Unrepresentable,
@@ -162,7 +213,11 @@ fn a_schema_that_cannot_be_used_says_why() {
         #[cfg(feature = "regex")]
         (r#"{"pattern": "(?=a)"}"#, ErrorKind::Refused, "look-around"),
         #[cfg(not(feature = "regex"))]
-        (r#"{"pattern": "a"}"#, ErrorKind::Refused, "the feature `regex`"),
+        (
+            r#"{"pattern": "a"}"#,
+            ErrorKind::Refused,
+            "the feature `regex`",
+        ),
     ] {
         let error = json::from_str::<Validator>(schema).unwrap_err();
         let text = error.to_string();
@@ -177,9 +232,50 @@ fn keys_that_come_twice_follow_the_policy() {
     let schema = validator(r#"{"properties": {"a": {"type": "null"}}}"#);
     let options = varvel::formats::ReadOptions::default();
     let json = varvel::formats::AnyFormat::Json;
-    let found = |policy| json.faults(&schema, b"{\"a\": 1, \"b\": 2, \"a\": null}", policy, &options, 9);
+    let found = |policy| {
+        json.faults(
+            &schema,
+            b"{\"a\": 1, \"b\": 2, \"a\": null}",
+            policy,
+            &options,
+            9,
+        )
+    };
     let error = found(Duplicates::Error).unwrap_err();
-    assert_eq!((error.kind(), error.offset()), (ErrorKind::DuplicateKey, Some(17)));
+    assert_eq!(
+        (error.kind(), error.offset()),
+        (ErrorKind::DuplicateKey, Some(17))
+    );
     assert_eq!(found(Duplicates::First).unwrap().len(), 1);
     assert_eq!(found(Duplicates::Last).unwrap().len(), 0);
+}
+
+#[test]
+fn recordings_with_keys_of_all_kinds_are_read() {
+    use varvel::path::{Step, enter};
+    use varvel::schema::Recording;
+    use varvel::{Sink as _, Source as _};
+    let mut record = Recording::default();
+    record.begin_map(None).unwrap();
+    record.key("a".into()).unwrap();
+    record.i64(1).unwrap();
+    record.any_key().unwrap();
+    record.i64(200).unwrap();
+    record.str("ok".into()).unwrap();
+    record.end_map().unwrap();
+    let schema = validator(
+        r#"{"properties": {"a": {"const": 1}, "200": {"const": "ok"}}, "maxProperties": 2}"#,
+    );
+    assert_eq!(schema.fits(&mut record.source()), Ok(true));
+    let schema = validator(r#"{"properties": {"200": {"type": "null"}}}"#);
+    let found = schema.check(&mut record.source(), 10);
+    assert_eq!(found[0].path().unwrap().to_string(), "$[\"200\"]");
+    for (key, wanted) in [("a", 1), ("200", 0)] {
+        let mut source = record.source();
+        assert_eq!(
+            enter(&mut source, &Step::Key(key.into()), Duplicates::First),
+            Ok(true)
+        );
+        assert_eq!(source.read_i64().is_ok(), wanted == 1);
+    }
 }
