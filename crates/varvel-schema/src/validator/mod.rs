@@ -87,7 +87,7 @@ impl Validator {
     /// come twice.
     ///
     /// # Errors
-    /// Returns the errors of the source; `DuplicateKey`; `DepthLimit` for more than 1,024 schemas
+    /// Returns the errors of the source; `DuplicateKey`; `DepthLimit` for more than 768 schemas
     /// inside each other; `Refused` for a schema that takes too much memory to follow.
     pub fn faults<'de, R: Source<'de>>(
         &self,

@@ -12,13 +12,15 @@ use super::{Check, REMEMBERED};
 use crate::validator::document::{Id, KEY};
 use crate::validator::keywords::Rule;
 
+/// The most alternatives that a fault names.
+const NAMED: usize = 10;
+
 /// The result of a schema and a value, which is remembered.
 pub(super) struct Known {
     fits: bool,
-    /// The children that were looked at, if somebody asked.
-    marks: Option<Marks>,
-    /// The faults, if they were noted.
-    faults: Option<Vec<Fault>>,
+    /// The children that were looked at.
+    marks: Marks,
+    faults: Vec<Fault>,
 }
 
 impl Check<'_> {
@@ -28,42 +30,48 @@ impl Check<'_> {
         if self.left > 0 {
             return self.look(to, id, marks);
         }
-        if let Some(known) = self.known.get(&(to, id, self.way.place()))
-            && (known.marks.is_some() || marks.is_none())
-            && (known.faults.is_some() || !self.notes)
-        {
-            let fits = known.fits;
-            if let (Some(marks), Some(own)) = (marks, &known.marks) {
-                marks.add(own);
-            }
-            let faults = known.faults.clone().filter(|_| self.notes);
-            for fault in faults.into_iter().flatten() {
+        let key = (to, id, self.way.place());
+        if !self.known.contains_key(&key) {
+            self.remember(key)?;
+        }
+        let Some(known) = self.known.get(&key) else {
+            return Ok(false);
+        };
+        let fits = known.fits;
+        if let Some(marks) = marks {
+            marks.add(&known.marks);
+        }
+        if self.notes {
+            for fault in known.faults.clone() {
                 self.note(fault);
             }
-            return Ok(fits);
-        }
-        if self.remembered >= REMEMBERED {
-            return Err(self.too_much(id));
-        }
-        self.known
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        let start = self.faults.len();
-        let outer = mem::replace(&mut self.branch, start);
-        let mut own = Marks::default();
-        let fits = self.look(to, id, marks.is_some().then_some(&mut own))?;
-        self.branch = outer;
-        self.remembered += 1 + self.faults.len() - start;
-        let known = Known {
-            fits,
-            faults: self.notes.then(|| self.faults[start..].to_vec()),
-            marks: marks.is_some().then(|| own.clone()),
-        };
-        self.known.insert((to, id, self.way.place()), known);
-        if let Some(marks) = marks {
-            marks.add(&own);
         }
         Ok(fits)
+    }
+
+    /// Looks at a value with a schema, and remembers all that may be asked for later.
+    fn remember(&mut self, key: (Rule, Id, u32)) -> Result<()> {
+        if self.remembered >= REMEMBERED {
+            return Err(self.too_much(key.1));
+        }
+        let reserved = self.known.try_reserve(1);
+        reserved.map_err(|_| Error::out_of_memory())?;
+        let start = self.faults.len();
+        let outer = mem::replace(&mut self.branch, start);
+        let notes = mem::replace(&mut self.notes, self.most > 0);
+        let mut marks = Marks::default();
+        let fits = self.look(key.0, key.1, Some(&mut marks))?;
+        (self.branch, self.notes) = (outer, notes);
+        let mut faults = self.faults.split_off(start);
+        faults.shrink_to_fit();
+        self.remembered += 1 + faults.len();
+        let known = Known {
+            fits,
+            marks,
+            faults,
+        };
+        self.known.insert(key, known);
+        Ok(())
     }
 
     pub(super) fn combined(
@@ -192,10 +200,21 @@ impl Check<'_> {
             (_, heads) => {
                 let place = heads.first().map_or(id, |head| head.id);
                 let is_same = heads.iter().all(|head| head.id == place);
-                let what = heads.iter().map(|head| head.what.clone()).collect();
+                let mut whats = Vec::new();
+                for head in heads {
+                    let inner = match &head.what {
+                        What::NoneOf(inner) => inner,
+                        what => core::slice::from_ref(what),
+                    };
+                    for what in inner {
+                        if whats.len() < NAMED && !whats.contains(what) {
+                            whats.push(what.clone());
+                        }
+                    }
+                }
                 kept.push(Fault {
                     id: if is_same { place } else { id & !KEY },
-                    what: What::NoneOf(what),
+                    what: What::NoneOf(whats.into()),
                 });
             }
         }

@@ -33,8 +33,9 @@ use faults::{Fault, What};
 use marks::Marks;
 use way::Way;
 
-/// The most schemas inside each other.
-const DEPTH: usize = 1024;
+/// The most schemas inside each other. They take less than 1 MiB of stack, also without
+/// optimisation.
+const DEPTH: usize = 768;
 
 /// How many schemas may look at each node, before it is remembered what they found. Few schemas
 /// come so far without looking at a value twice.
@@ -103,7 +104,9 @@ impl<'a> Check<'a> {
     /// looked at.
     fn look(&mut self, rule: Rule, id: Id, outer: Option<&mut Marks>) -> Result<bool> {
         if self.depth >= DEPTH {
-            let error = Error::too_deep(DEPTH).with_offset(self.document.offset(id));
+            let expected = alloc::format!("at most {DEPTH} schemas inside each other");
+            let error = Error::expected(ErrorKind::DepthLimit, expected);
+            let error = error.with_offset(self.document.offset(id));
             return Err(error.with_path(self.document.path(id)));
         }
         self.depth += 1;

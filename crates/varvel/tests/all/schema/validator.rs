@@ -117,7 +117,7 @@ fn depth_is_an_error_and_no_crash() {
     let schema = validator(r##"{"items": {"allOf": [{"$ref": "#"}]}}"##);
     let run = move || {
         let nested = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert!(faults(&schema, &nested(300), 10).is_empty());
+        assert!(faults(&schema, &nested(250), 10).is_empty());
         let mut source = json::freeze_with(
             nested(100_000).as_bytes(),
             Duplicates::Error,
