@@ -9,6 +9,11 @@ use varvel::{Discard, ErrorKind, Result};
 
 use crate::Columns;
 
+/// A size of blocks ([`Options::block_bytes`]) that makes batches of a good size, and lets up to
+/// five threads read within the memory that blocks may take in all. Blocks of 4 MiB leave room for
+/// one.
+pub const BLOCK_BYTES: usize = 768 << 10;
+
 /// Reads the records of `input` as rows of the columns that `make` makes, and gives batches of them
 /// to `each`, in the order of the input.
 ///

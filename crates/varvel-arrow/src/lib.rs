@@ -44,7 +44,7 @@ mod widened;
 
 pub use ::arrow_schema::SchemaRef;
 
-pub use batches::batches;
+pub use batches::{BLOCK_BYTES, batches};
 pub use columns::Columns;
 pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};

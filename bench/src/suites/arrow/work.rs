@@ -12,7 +12,7 @@ use varvel::records::{self, Events, Format, Reduce, Watch};
 use varvel::{Builder, Discard};
 use varvel_arrow::variant::Encoder;
 use varvel_arrow::{
-    Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, infer,
+    BLOCK_BYTES, Columns, Conflicts, FileWriter, Kind, Projection, arrow_schema, batches, infer,
 };
 
 use super::{Done, File};
@@ -153,7 +153,7 @@ impl Work {
 pub fn options(threads: usize) -> records::Options {
     records::Options {
         threads: NonZeroUsize::new(threads),
-        block_bytes: 4 << 20,
+        block_bytes: 1 << 20,
         ..records::Options::default()
     }
 }

@@ -14,7 +14,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use varvel::formats::AnyFormat;
 use varvel::records::{BadRecord, Failure, Options, Progress, Watch};
 use varvel::{Encode as _, Error, ErrorKind};
-use varvel_arrow::{Columns, batches};
+use varvel_arrow::{BLOCK_BYTES, Columns, batches};
 
 use super::documents::{self, Ended};
 use super::unit::{Opened, Unit};
@@ -22,9 +22,6 @@ use crate::errors::Located;
 
 /// How many batches wait for a reader that is slower.
 const AHEAD: usize = 2;
-
-/// The bytes of the input that become a batch.
-const BATCH: usize = 1 << 20;
 
 /// A batch; `None` says that all came, so that a thread that panicked does not look like the end.
 type Sent = Result<Option<RecordBatch>, Located>;
@@ -190,7 +187,7 @@ impl Work {
     fn unit(&mut self, unit: &Unit) -> Result<(), Located> {
         let options = Options {
             threads: self.reading.threads,
-            block_bytes: BATCH,
+            block_bytes: BLOCK_BYTES,
             ..Options::DEFAULT
         };
         let opened = unit.open(&options);

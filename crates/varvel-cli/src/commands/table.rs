@@ -12,8 +12,8 @@ use varvel::records::{self, Progress, Watch};
 use varvel::schema::Inference;
 use varvel::{AsText, Error, ErrorKind};
 use varvel_arrow::{
-    Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema_with, batches,
-    file_batch, file_schema, inference, widened,
+    BLOCK_BYTES, Columns, Conflicts, FileWriter, Kind, Projection, SchemaRef, arrow_schema_with,
+    batches, file_batch, file_schema, inference, widened,
 };
 
 use crate::commands::table_report::{self, Numbered};
@@ -145,9 +145,6 @@ enum Shred {
 
 /// The way to have columns whose values have no common type.
 const KEPT: &str = "`--conflicts text` or `--conflicts variant` keeps all values of the column";
-
-/// The bytes of the input that become a batch.
-const BATCH: usize = 4 << 20;
 
 /// The conversion of streams into a table.
 pub struct Table<'a, 'o> {
@@ -365,7 +362,7 @@ impl<'o> Table<'_, 'o> {
                 let from = pipeline.from;
                 let done = pipeline.watched(input, |input, options, watch| {
                     let options = records::Options {
-                        block_bytes: BATCH,
+                        block_bytes: BLOCK_BYTES,
                         ..*options
                     };
                     let each: &mut (dyn FnMut(_) -> _ + Send) = &mut |batch| writer.write(&batch);
