@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
@@ -217,13 +218,13 @@ pub fn schema_of_records<'py>(
 pub fn check_by_schema(
     data: &Bound<'_, PyAny>,
     format: &str,
-    schema: (&Bound<'_, PyAny>, &str),
+    schema: (Bound<'_, PyAny>, String),
     duplicates: &str,
     most: usize,
     max_depth: Option<Depth>,
 ) -> PyResult<()> {
     let py = data.py();
-    let (schema, format) = (validator(schema.0, schema.1)?, format_named(format)?);
+    let (schema, format) = (validator(&schema.0, &schema.1)?, format_named(format)?);
     let duplicates = duplicates_named(duplicates)?;
     let options = read_options(true, max_depth);
     let input = Input::of(data)?;
@@ -257,13 +258,13 @@ fn validator(data: &Bound<'_, PyAny>, format: &str) -> PyResult<Validator> {
 pub fn check_records_by_schema(
     source: &Bound<'_, PyAny>,
     format: &str,
-    schema: (&Bound<'_, PyAny>, &str),
+    schema: (Bound<'_, PyAny>, String),
     duplicates: &str,
     most: usize,
     max_depth: Option<Depth>,
 ) -> PyResult<u64> {
     let py = source.py();
-    let (schema, from) = (validator(schema.0, schema.1)?, format_of_records(format)?);
+    let (schema, from) = (validator(&schema.0, &schema.1)?, format_of_records(format)?);
     let options = options_of(duplicates, max_depth)?;
     let file = path_of(source).map(|path| path.display().to_string());
     let most = most.max(1);
@@ -282,10 +283,14 @@ pub fn check_records_by_schema(
                 false => Ok(()),
             }
         };
-        let Watch { progress, .. } = watch;
+        let mut outer = watch.progress;
+        let mut progress = |done: &records::Progress| match &mut outer {
+            Some(outer) => outer(done),
+            None => ControlFlow::Continue(()),
+        };
         let watch = Watch {
             bad: Some(&mut bad),
-            progress,
+            progress: Some(&mut progress),
         };
         let new = || records::Fitting::new(&schema);
         records::fold(input, from, new, &options, watch).map(|(_, done)| done.records)

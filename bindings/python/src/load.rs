@@ -47,7 +47,7 @@ pub struct Depth(pub usize);
 impl<'py> FromPyObject<'_, 'py> for Depth {
     type Error = PyErr;
 
-    fn extract(given: pyo3::Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let whole: Bound<'_, PyAny> = given
             .py()
             .import("operator")?

@@ -256,7 +256,7 @@ impl Work {
                     self.bad(error).map_err(Ended::Record)?;
                 }
             }
-            if columns.rows().is_multiple_of(64) && columns.held() >= BATCH {
+            if columns.rows().is_multiple_of(64) && columns.held() >= BLOCK_BYTES {
                 self.give(columns.take()).map_err(|_| Ended::Enough)?;
             }
             Ok(())
