@@ -80,9 +80,7 @@ def _validate(
             return _varvel._check_records_by_schema(
                 source, word, schema, duplicates, max_errors, max_depth
             )
-        _varvel._check_by_schema(
-            _content(source), word, schema, duplicates, max_errors, max_depth
-        )
+        _varvel._check_by_schema(_content(source), word, schema, duplicates, max_errors, max_depth)
         return 1
     if type is None:
         if has_records:
