@@ -39,8 +39,8 @@ def validate(
     references to groups are refused. Each document of a YAML text is checked by itself.
 
     Raises ``Error`` for the first fault, or with a ``type`` or a ``schema`` ``DecodeErrors`` with
-    up to ``max_errors`` of them; ``Error``, a ``ValueError``, for a schema that cannot be used, such
-    as one with references to other documents.
+    up to ``max_errors`` of them; ``Error``, a ``ValueError``, for a schema that cannot be used, as
+    one with references to other documents.
 
     >>> validate('{"port": 80}', dict[str, int])
     1

@@ -4,7 +4,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer, Self
 
-from ._errors import DecodeErrors, Error
+from ._errors import Error
 
 _T = TypeVar("_T")
 _Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
