@@ -47,7 +47,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             most: args.max_errors.get(),
             reading: &args.reading,
         }),
-        None => None,
+        None => {
+            // A schema that cannot be read is an error, also if no file needs it.
+            args.reading.schema.parsed()?;
+            None
+        }
     };
     for file in &files {
         match check(file, &args.reading, fitting.as_ref()) {
