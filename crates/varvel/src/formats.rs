@@ -294,8 +294,8 @@ impl AnyFormat {
         self.visit(Freeze(input, duplicates, options))
     }
 
-    /// Returns up to `most` faults of a document by a JSON Schema, in the order of the document, each
-    /// with its place. Each document of a YAML text is checked by itself.
+    /// Returns up to `most` faults of a document by a JSON Schema, in the order of the document,
+    /// each with its place. Each document of a YAML text is checked by itself.
     ///
     /// ```
     /// use varvel::formats::{AnyFormat, ReadOptions};

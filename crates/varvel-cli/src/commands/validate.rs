@@ -12,10 +12,10 @@ use crate::files::array::Stopped;
 use crate::files::fitting::Fitting;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, expanded};
+use crate::files::json_schema::json_schema;
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
-use crate::files::schema_file::json_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output;
 

@@ -1,5 +1,5 @@
-//! Reads schemas from files: of FlatBuffers, as text (`.fbs`) with its includes or binary (`.bfbs`),
-//! and JSON Schemas.
+//! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`). Tells
+//! JSON Schemas from them.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -8,11 +8,7 @@ use std::path::{Path, PathBuf};
 use varvel::flatbuffers::bfbs;
 use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, parse};
-use varvel::yaml::Encoding;
-use varvel::{Decode, json, yaml};
 
-use crate::files::format::Format;
-use crate::files::input::Input;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -54,31 +50,10 @@ pub fn is_json_schema(file: &Path) -> bool {
     read.is_ok() && first.trim_ascii_start().first() == Some(&b'{')
 }
 
-fn is_yaml(file: &Path) -> bool {
+/// Returns whether the name says that it is YAML.
+pub fn is_yaml(file: &Path) -> bool {
     let extension = file.extension().and_then(|extension| extension.to_str());
     extension.and_then(AnyFormat::of_extension) == Some(AnyFormat::Yaml)
-}
-
-/// Reads a JSON Schema, which is JSON or YAML, as a type.
-pub fn json_schema<T: for<'de> Decode<'de>>(file: &Path) -> Result<T, Failure> {
-    let (name, read) = (file.display().to_string(), fs::read(file));
-    let bytes = read.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-    let format = match is_yaml(file) {
-        true => AnyFormat::Yaml,
-        false => AnyFormat::Json,
-    };
-    let text = Input {
-        name,
-        bytes,
-        format: Format::Document(format),
-        encoding: Encoding::Utf8,
-        passed: None,
-    };
-    let read = match format {
-        AnyFormat::Yaml => yaml::from_slice(&text.bytes),
-        _ => json::from_slice(&text.bytes),
-    };
-    read.map_err(|error| text.failure(&error))
 }
 
 fn failure(problems: &Problems) -> Failure {

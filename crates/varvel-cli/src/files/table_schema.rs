@@ -4,7 +4,8 @@ use varvel::schema::{OwnedJsonSchema, Schema};
 use varvel_arrow::schema_of_fbs;
 
 use crate::files::flatbuffers;
-use crate::files::schema_file::{is_json_schema, json_schema};
+use crate::files::json_schema::json_schema;
+use crate::files::schema_file::is_json_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 

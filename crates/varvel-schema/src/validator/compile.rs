@@ -1,5 +1,5 @@
-//! Makes rules of a schema: finds the schemas in its document, their identifiers and anchors, and
-//! follows references. Nothing recurses: schemas that were found wait in a list.
+//! Finds the schemas in a document, their identifiers and anchors, and follows references. Nothing
+//! recurses: schemas that were found wait in a list.
 
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Result};
 
 use super::document::{Content, Document, Id};
-use super::keywords::{Dynamic, Rule, Rules};
+use super::rules::{Dynamic, Rule};
 use super::uri;
 
 /// The versions of JSON Schema.
@@ -22,23 +22,12 @@ pub(super) enum Draft {
     D2020,
 }
 
-/// The rules of a document, of which the first one is that of the whole document.
-pub(super) struct Compiled {
-    pub rules: Vec<Rules>,
-    /// The node of each.
-    nodes: Vec<Id>,
-    /// The root of the resource of each.
-    pub resources: Vec<Id>,
-    /// Whether some reference depends on the way to it.
-    pub is_dynamic: bool,
-}
-
 /// The making of rules.
 pub(super) struct Compile<'d> {
     pub document: &'d Document,
     /// The schemas that were found, by their nodes.
     found: BTreeMap<Id, Rule>,
-    nodes: Vec<Id>,
+    pub nodes: Vec<Id>,
     /// The resource and the version of nodes that are in places of schemas.
     scopes: BTreeMap<Id, Scope>,
     /// The roots of resources, by their identifiers.
@@ -86,8 +75,8 @@ const NAMED: &[&str] = &[
 ];
 
 impl<'d> Compile<'d> {
-    /// Makes the rules of a document.
-    pub fn compiled(document: &'d Document) -> Result<Compiled> {
+    /// Finds the schemas of a document.
+    pub fn new(document: &'d Document) -> Result<Self> {
         let mut compile = Self {
             document,
             found: BTreeMap::new(),
@@ -106,29 +95,17 @@ impl<'d> Compile<'d> {
         compile.resources.insert(String::new(), 0);
         compile.scan(0, &scope)?;
         compile.rule(0)?;
-        let mut rules: Vec<Rules> = Vec::new();
-        while let Some(&node) = compile.nodes.get(rules.len()) {
-            compile.current = node;
-            let draft = compile.scope(node)?.draft;
-            rules.push(Rules::read(&mut compile, node, draft)?);
-        }
-        let nodes = core::mem::take(&mut compile.nodes);
-        let resources = nodes.iter().map(|node| compile.resource(*node));
-        let compiled = Compiled {
-            resources: resources.collect::<Result<_>>()?,
-            is_dynamic: rules.iter().any(Rules::is_dynamic),
-            rules,
-            nodes,
+        Ok(compile)
+    }
+
+    /// Returns the node and the version of a schema, if there are so many. It is the current one from
+    /// now on.
+    pub fn enter(&mut self, rule: usize) -> Result<Option<(Id, Draft)>> {
+        let Some(&node) = self.nodes.get(rule) else {
+            return Ok(None);
         };
-        match compiled.circle() {
-            None => Ok(compiled),
-            Some(rule) => {
-                let expected = "a schema that does not apply itself to the same value";
-                let error = Error::expected(ErrorKind::Refused, expected);
-                let error = error.with_found("one whose reference leads to itself");
-                Err(at(document, compiled.nodes[rule as usize], error))
-            }
-        }
+        self.current = node;
+        Ok(Some((node, self.scope(node)?.draft)))
     }
 
     /// Finds the schemas in a schema, with their identifiers and anchors.
@@ -304,7 +281,7 @@ impl<'d> Compile<'d> {
     }
 
     /// Returns the root of the resource of a schema.
-    fn resource(&mut self, id: Id) -> Result<Id> {
+    pub fn resource(&mut self, id: Id) -> Result<Id> {
         let base = self.scope(id)?.base;
         Ok(self.resources.get(&*base).copied().unwrap_or(0))
     }
@@ -390,7 +367,7 @@ impl<'d> Compile<'d> {
     }
 }
 
-fn at(document: &Document, id: Id, error: Error) -> Error {
+pub(super) fn at(document: &Document, id: Id, error: Error) -> Error {
     error
         .with_offset(document.offset(id))
         .with_path(document.path(id))
@@ -409,41 +386,4 @@ fn draft(named: &str) -> Option<Draft> {
     let mut names = NAMES.iter();
     let found = names.find(|(name, _)| named.contains(name));
     found.map(|(_, draft)| *draft)
-}
-
-impl Compiled {
-    /// Returns a schema that applies itself to the same value, if there is one: checking would not
-    /// end.
-    fn circle(&self) -> Option<Rule> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Seen {
-            No,
-            Inside,
-            Done,
-        }
-        let mut seen = alloc::vec![Seen::No; self.rules.len()];
-        let mut way: Vec<(Rule, Vec<Rule>)> = Vec::new();
-        for first in 0..self.rules.len() as Rule {
-            let mut next = Some(first);
-            loop {
-                match next {
-                    Some(rule) if seen[rule as usize] == Seen::Inside => return Some(rule),
-                    Some(rule) if seen[rule as usize] == Seen::No => {
-                        seen[rule as usize] = Seen::Inside;
-                        way.push((rule, self.rules[rule as usize].in_place()));
-                    }
-                    _ => {}
-                }
-                let Some((rule, left)) = way.last_mut() else {
-                    break;
-                };
-                next = left.pop();
-                if next.is_none() {
-                    seen[*rule as usize] = Seen::Done;
-                    way.pop();
-                }
-            }
-        }
-        None
-    }
 }

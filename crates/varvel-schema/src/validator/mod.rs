@@ -6,16 +6,19 @@
 //! | `order` | the order of nodes by their values |
 //! | `uri` | identifiers of schemas |
 //! | `pattern` | regular expressions |
-//! | `keywords` | the rules of one schema |
-//! | `compile` | the rules of a document with schemas |
+//! | `rules`, `keywords` | the rules of one schema, and how they are read |
+//! | `compile` | the schemas in a document, and references to them |
+//! | `compiled` | the rules of all schemas of a document |
 //! | `check` | the check of a document by rules |
 
 mod check;
 mod compile;
+mod compiled;
 mod document;
 mod keywords;
 mod order;
 mod pattern;
+mod rules;
 mod uri;
 
 use alloc::vec::Vec;
@@ -24,7 +27,7 @@ use core::fmt;
 use varvel_core::{Decode, Duplicates, Error, Result, Source};
 
 use check::Check;
-use compile::{Compile, Compiled};
+use compiled::Compiled;
 use document::Document;
 
 /// A JSON Schema that checks documents: of draft 4, 6, 7, 2019-09 or 2020-12, as `$schema` says,
@@ -69,8 +72,8 @@ pub struct Validator {
 
 impl Validator {
     /// Returns up to `most` faults of the document that stands at `source`, in the order of the
-    /// document, each with its place. The list is empty if the document fits. If the document cannot
-    /// be read, its error is the only one; [`Validator::faults`] tells it from faults.
+    /// document, each with its place. The list is empty if the document fits. If it cannot be read,
+    /// that error is the only one; [`Validator::faults`] tells it from faults.
     ///
     /// The document is read to its end first, into lists that take some 60 bytes for each value.
     /// Each schema looks at a value once for each way that leads there. If references lead to the
@@ -124,12 +127,12 @@ impl<'de, C: ?Sized> Decode<'de, C> for Validator {
     ///
     /// # Errors
     /// `TypeMismatch`, `UnknownVariant` or `NumberOutOfRange` for a keyword with a wrong value;
-    /// `NotFound` for a reference that leads nowhere or into another document; `Unrepresentable` for
-    /// draft 3; `Refused` for a pattern that is not taken, and for a schema that applies itself to the
-    /// same value.
+    /// `NotFound` for a reference that leads nowhere or into another document; `Unrepresentable`
+    /// for draft 3; `Refused` for a pattern that is not taken, and for a schema that applies itself
+    /// to the same value.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let document = Document::read(source, Duplicates::Error)?;
-        let compiled = Compile::compiled(&document)?;
+        let compiled = Compiled::of(&document)?;
         Ok(Self { document, compiled })
     }
 }

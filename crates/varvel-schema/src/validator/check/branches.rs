@@ -10,7 +10,7 @@ use super::faults::{Fault, What};
 use super::marks::Marks;
 use super::{Check, REMEMBERED};
 use crate::validator::document::{Id, KEY};
-use crate::validator::keywords::Rule;
+use crate::validator::rules::Rule;
 
 /// The most alternatives that a fault names.
 const NAMED: usize = 10;

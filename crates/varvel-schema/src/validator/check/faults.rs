@@ -10,15 +10,24 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind};
 
 use super::Check;
-use super::values::Bound;
 use crate::validator::document::{Content, Id, KEY};
-use crate::validator::keywords::{Count, Rule, TYPES};
+use crate::validator::rules::{Count, Rule, TYPES};
 
 /// A value that a schema refuses.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fault {
     pub id: Id,
     pub what: What,
+}
+
+/// A bound of numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Bound {
+    Least,
+    Most,
+    Above,
+    Below,
+    Part,
 }
 
 /// Why a value is refused, with the schema that says so.
@@ -261,7 +270,7 @@ fn kind(content: &Content<'_>) -> &'static str {
     match content {
         Content::Other(kind, _) => kind.name(),
         content => {
-            let types = crate::validator::keywords::types_of(content);
+            let types = crate::validator::rules::types_of(content);
             TYPES[types.trailing_zeros() as usize].1
         }
     }

@@ -24,10 +24,10 @@ use varvel_core::secret::RandomState;
 use varvel_core::{Error, ErrorKind, Result};
 
 use super::Validator;
-use super::compile::Compiled;
+use super::compiled::Compiled;
 use super::document::{Content, Document, Id, KEY};
-use super::keywords::{Rule, Rules, types_of};
 use super::order;
+use super::rules::{Rule, Rules, types_of};
 use branches::Known;
 use faults::{Fault, What};
 use marks::Marks;

@@ -1,25 +1,16 @@
 //! The keywords for values of each type.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use varvel_core::Result;
 
 use super::Check;
-use super::faults::What;
+use super::faults::{Bound, What};
 use super::marks::Marks;
 use crate::validator::document::{Content, Id, KEY, Members, Number};
-use crate::validator::keywords::{Arrays, Objects, Rule};
 use crate::validator::order;
-
-/// A bound of numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Bound {
-    Least,
-    Most,
-    Above,
-    Below,
-    Part,
-}
+use crate::validator::rules::{Arrays, Objects, Rule};
 
 impl Check<'_> {
     /// Returns whether the look goes on.
@@ -33,31 +24,37 @@ impl Check<'_> {
         };
         let schema = self.schema;
         let is_nan = matches!(number, Number::NonFinite(value) if value.is_nan());
-        let holds =
-            |bound: Id, test: fn(Number<'_>, Number<'_>) -> bool| match schema.content(bound) {
-                Content::Number(bound) => !is_nan && test(number, bound),
-                _ => true,
-            };
-        let all: [(Bound, Option<Id>, fn(Number<'_>, Number<'_>) -> bool); 5] = [
-            (Bound::Least, bounds.least, |a, b| {
-                order::numbers(a, b).is_ge()
-            }),
-            (Bound::Most, bounds.most, |a, b| {
-                order::numbers(a, b).is_le()
-            }),
-            (Bound::Above, bounds.above, |a, b| {
-                order::numbers(a, b).is_gt()
-            }),
-            (Bound::Below, bounds.below, |a, b| {
-                order::numbers(a, b).is_lt()
-            }),
-            (Bound::Part, bounds.part, order::is_multiple),
-        ];
+        let is_at = |bound: Id, right: fn(Ordering) -> bool| match schema.content(bound) {
+            Content::Number(bound) => !is_nan && right(order::numbers(number, bound)),
+            _ => true,
+        };
+        let is_part = |bound: Id| match schema.content(bound) {
+            Content::Number(bound) => order::is_multiple(number, bound),
+            _ => true,
+        };
+        let is_bad = [
+            (
+                Bound::Least,
+                bounds.least.map(|id| is_at(id, Ordering::is_ge)),
+            ),
+            (
+                Bound::Most,
+                bounds.most.map(|id| is_at(id, Ordering::is_le)),
+            ),
+            (
+                Bound::Above,
+                bounds.above.map(|id| is_at(id, Ordering::is_gt)),
+            ),
+            (
+                Bound::Below,
+                bounds.below.map(|id| is_at(id, Ordering::is_lt)),
+            ),
+            (Bound::Part, bounds.part.map(is_part)),
+        ]
+        .map(|(which, fits)| (fits == Some(false)).then_some(which));
         let mut fits = true;
-        for (which, bound, test) in all {
-            if bound.is_some_and(|bound| !holds(bound, test)) {
-                fits &= self.bad(id, What::Bound(rule, which));
-            }
+        for which in is_bad.into_iter().flatten() {
+            fits &= self.bad(id, What::Bound(rule, which));
         }
         fits
     }

@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::validator::document::Id;
-use crate::validator::keywords::Rule;
+use crate::validator::rules::Rule;
 
 /// A list of resources, each once: a later time changes nothing. Equal lists have equal numbers.
 #[derive(Debug, Default)]
