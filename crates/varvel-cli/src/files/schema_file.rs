@@ -1,5 +1,5 @@
-//! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`). Tells
-//! JSON Schemas from them.
+//! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`).
+//! Tells JSON Schemas from them.
 
 use std::fs::{self, File};
 use std::io::Read as _;

@@ -98,8 +98,8 @@ impl<'d> Compile<'d> {
         Ok(compile)
     }
 
-    /// Returns the node and the version of a schema, if there are so many. It is the current one from
-    /// now on.
+    /// Returns the node and the version of a schema, if there are so many. It is the current one
+    /// from now on.
     pub fn enter(&mut self, rule: usize) -> Result<Option<(Id, Draft)>> {
         let Some(&node) = self.nodes.get(rule) else {
             return Ok(None);
