@@ -10,7 +10,7 @@ use varvel::{Duplicates, Encode, Error, ErrorKind, Frozen, Limits, Value};
 
 use crate::dump::dumps;
 use crate::errors::{Located, exception, plain};
-use crate::load::read_options;
+use crate::load::{Depth, read_options};
 use crate::objects::{Hooks, object};
 use crate::replace::replace_by;
 
@@ -28,7 +28,7 @@ impl Text {
         let word = self.format.word();
         let written = dumps(value, word, None, None, false, false, None, false, None)?;
         let written = written.as_bytes();
-        let options = read_options(true, Some(usize::MAX));
+        let options = read_options(true, Some(Depth(usize::MAX)));
         let frozen = self.format.freeze(written, Duplicates::Error, &options);
         frozen.map(Value::from).map_err(|error| plain(py, error))
     }

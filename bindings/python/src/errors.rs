@@ -74,6 +74,13 @@ impl Located {
         }
     }
 
+    /// Adds a line behind the text of the error.
+    pub fn with_note(mut self, note: &str) -> Self {
+        self.message.push_str("\nnote: ");
+        self.message.push_str(note);
+        self
+    }
+
     /// Returns the error of a bad record of an input, which may be a file, with its place in that.
     pub fn of_record(record: &BadRecord<'_>, file: Option<&str>) -> Self {
         let place = file.map_or(String::new(), |file| format!("{file}: "));
@@ -189,8 +196,17 @@ pub fn several(
     input: &[u8],
     is_full: bool,
 ) -> PyErr {
+    let errors: Vec<_> = errors.map(|error| Located::of_text(error, input)).collect();
+    several_located(py, &errors, is_full)
+}
+
+/// Returns errors as one exception. They are not complete if there may be more.
+#[cold]
+pub fn several_located(py: Python<'_>, errors: &[Located], is_full: bool) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let errors = errors.map(|error| exception(py, error, input).into_value(py));
+    let errors = errors
+        .iter()
+        .map(|error| error.exception(py).into_value(py));
     let errors: Vec<_> = errors.collect();
     class(py, &CLASS, "varvel._errors", "DecodeErrors")
         .and_then(|class| class.call1((errors, !is_full)))

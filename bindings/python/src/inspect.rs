@@ -2,26 +2,33 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use varvel::format::UniqueKeys;
-use varvel::formats::{AnyFormat, Row, Visit};
-use varvel::path::{Step, enter};
-use varvel::records::{self, Failure, Options, Watch};
-use varvel::schema::{Inference, JsonSchema};
-use varvel::{Discard, Duplicates, Encode as _, Error, ErrorKind, Source, json, yaml};
+use varvel::formats::AnyFormat;
+use varvel::records::{self, BadRecord, Failure, Options, Watch};
+use varvel::schema::{Inference, JsonSchema, Validator};
+use varvel::{Discard, Duplicates, Encode as _, Error, json, yaml};
+use varvel_files::Compression;
 
-use crate::errors::{Located, plain, several};
+use crate::errors::{Located, plain, several, several_located};
 use crate::input::{Input, unlocked};
 use crate::interrupts::Interrupts;
-use crate::load::{duplicates_named, format_named, read_options};
+use crate::load::{Depth, duplicates_named, format_named, read_options};
+use crate::tables::unit::unpacked;
 
 /// Returns the word of the format that the ending of a file's name says, and whether such a file
 /// has records one after the other.
 #[pyfunction(name = "_format_of")]
 pub fn format_of(path: PathBuf) -> Option<(&'static str, bool)> {
+    // What is compressed has its ending before the one of that.
+    let path = match Compression::of_name(&path) {
+        Some(_) => PathBuf::from(path.file_stem()?),
+        None => path,
+    };
     let ending = path.extension()?.to_str()?;
     match records::Format::of_extension(ending) {
         Some(format) => Some((format.word(), true)),
@@ -35,7 +42,7 @@ pub fn check(
     data: &Bound<'_, PyAny>,
     format: &str,
     duplicates: &str,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
 ) -> PyResult<()> {
     let py = data.py();
     let format = format_named(format)?;
@@ -80,7 +87,7 @@ pub fn schema<'py>(
     data: &Bound<'py, PyAny>,
     format: &str,
     duplicates: &str,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = data.py();
     let format = format_named(format)?;
@@ -115,11 +122,8 @@ where
         ..Watch::default()
     };
     let failed = |failure: Failure, file: Option<&Path>| located(&failure, file).exception(py);
-    if let Ok(path) = source.extract::<PathBuf>()
-        && !source.is_instance_of::<PyBytes>()
-        && !source.is_instance_of::<pyo3::types::PyString>()
-    {
-        let file = File::open(&path);
+    if let Some(path) = path_of(source) {
+        let file = File::open(&path).and_then(unpacked);
         let mut file = file.map_err(|error| Located::system(&error, &path).exception(py))?;
         let done = py.detach(|| work(&mut file, watch));
         return interrupts.end(done.map_err(|failure| failed(failure, Some(&path))));
@@ -128,6 +132,16 @@ where
     let mut bytes = input.bytes()?;
     let done = py.detach(|| work(&mut bytes, watch));
     interrupts.end(done.map_err(|failure| failed(failure, None)))
+}
+
+/// Returns the path, if the input is one and not a document.
+fn path_of(source: &Bound<'_, PyAny>) -> Option<PathBuf> {
+    let is_document =
+        source.is_instance_of::<PyBytes>() || source.is_instance_of::<pyo3::types::PyString>();
+    match is_document {
+        true => None,
+        false => source.extract().ok(),
+    }
 }
 
 fn located(failure: &Failure, file: Option<&Path>) -> Located {
@@ -153,7 +167,7 @@ fn format_of_records(word: &str) -> PyResult<records::Format> {
     })
 }
 
-fn options_of(duplicates: &str, max_depth: Option<usize>) -> PyResult<Options> {
+fn options_of(duplicates: &str, max_depth: Option<Depth>) -> PyResult<Options> {
     Ok(Options {
         limits: read_options(true, max_depth).limits,
         duplicates: duplicates_named(duplicates)?,
@@ -169,7 +183,7 @@ pub fn check_records(
     source: &Bound<'_, PyAny>,
     format: &str,
     duplicates: &str,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
 ) -> PyResult<u64> {
     let (from, options) = (
         format_of_records(format)?,
@@ -186,7 +200,7 @@ pub fn schema_of_records<'py>(
     source: &Bound<'py, PyAny>,
     format: &str,
     duplicates: &str,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (from, options) = (
         format_of_records(format)?,
@@ -199,90 +213,127 @@ pub fn schema_of_records<'py>(
     text(source.py(), folded)
 }
 
-/// A fault that was found in the objects of a document: the way to it, the word of its kind, and
-/// the words for what should have come and what came.
-type Fault<'py> = (Vec<Bound<'py, PyAny>>, String, String, String);
-
-/// Returns the exception for faults of a document, each with its place.
-#[pyfunction(name = "_faults")]
-pub fn faults<'py>(
-    data: &Bound<'py, PyAny>,
+/// Checks a document by a JSON Schema.
+#[pyfunction(name = "_check_by_schema")]
+pub fn check_by_schema(
+    data: &Bound<'_, PyAny>,
     format: &str,
-    faults: Vec<Fault<'py>>,
-    is_full: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+    schema: (Bound<'_, PyAny>, String),
+    duplicates: &str,
+    most: usize,
+    max_depth: Option<Depth>,
+) -> PyResult<()> {
     let py = data.py();
+    let (schema, format) = (validator(&schema.0, &schema.1)?, format_named(format)?);
+    let duplicates = duplicates_named(duplicates)?;
+    let options = read_options(true, max_depth);
+    let input = Input::of(data)?;
+    let bytes = input.bytes()?;
+    let most = most.max(1);
+    let found = unlocked(py, bytes, || {
+        format.faults(&schema, bytes, duplicates, &options, most)
+    });
+    let found = found.map_err(|error| Located::of_text(error, bytes).exception(py))?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    let is_full = found.len() >= most;
+    Err(several(py, found.into_iter(), bytes, is_full))
+}
+
+/// Reads a JSON Schema.
+fn validator(data: &Bound<'_, PyAny>, format: &str) -> PyResult<Validator> {
     let format = format_named(format)?;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
-    let mut errors = Vec::new();
-    for (way, kind, expected, found) in faults {
-        let steps = way.iter().map(|step| match step.extract::<usize>() {
-            Ok(index) => Ok(Step::Index(index)),
-            Err(_) => step.extract().map(Step::Key),
-        });
-        let steps: Vec<Step> = steps.collect::<PyResult<_>>()?;
-        let (kind, about_key) = match kind.as_str() {
-            "type_mismatch" => (ErrorKind::TypeMismatch, false),
-            "missing_field" => (ErrorKind::MissingField, false),
-            "unknown_member" => (ErrorKind::UnknownMember, true),
-            "unknown_variant" => (ErrorKind::UnknownVariant, false),
-            "number_out_of_range" => (ErrorKind::NumberOutOfRange, false),
-            _ => (ErrorKind::Refused, false),
-        };
-        let error = Error::expected(kind, expected).with_content(found);
-        errors.push(format.visit(Find {
-            bytes,
-            error: error.with_path(steps.clone()),
-            steps: &steps,
-            about_key,
-        }));
-    }
-    let raised = several(py, errors.into_iter(), bytes, is_full);
-    Ok(raised.into_value(py).into_bound(py).into_any())
+    let schema = match format {
+        AnyFormat::Yaml => yaml::from_slice(bytes),
+        _ => json::from_slice(bytes),
+    };
+    schema.map_err(|error| Located::of_text(error, bytes).exception(data.py()))
 }
 
-/// Gives an error the place of the node that steps lead to.
-struct Find<'a> {
-    bytes: &'a [u8],
-    error: Error,
-    steps: &'a [Step],
-    about_key: bool,
-}
-
-impl Visit for Find<'_> {
-    type Output = Error;
-
-    fn visit<F: Row>(self) -> Error {
-        let options = F::read_options(&read_options(true, Some(usize::MAX)));
-        match F::read(self.bytes, &options, self) {
-            Ok(never) => match never {},
-            Err(error) => error,
-        }
-    }
-}
-
-/// Nothing: a search ends with its error.
-enum Never {}
-
-impl<'de> varvel::format::Read<'de> for Find<'_> {
-    type Output = Never;
-
-    fn read<R: Source<'de>>(self, source: &mut R) -> varvel::Result<Never> {
-        for step in self.steps {
-            // An error without a place is better than none.
-            if !matches!(enter(source, step, Duplicates::First), Ok(true)) {
-                return Err(self.error);
+/// Checks records by a JSON Schema, and returns their number.
+#[pyfunction(name = "_check_records_by_schema")]
+pub fn check_records_by_schema(
+    source: &Bound<'_, PyAny>,
+    format: &str,
+    schema: (Bound<'_, PyAny>, String),
+    duplicates: &str,
+    most: usize,
+    max_depth: Option<Depth>,
+) -> PyResult<u64> {
+    let py = source.py();
+    let (schema, from) = (validator(&schema.0, &schema.1)?, format_of_records(format)?);
+    let options = options_of(duplicates, max_depth)?;
+    let file = path_of(source).map(|path| path.display().to_string());
+    let most = most.max(1);
+    let mut found: Vec<Located> = Vec::new();
+    let done = records_of(source, |input, watch| {
+        let mut bad = |record: &BadRecord<'_>| {
+            for error in faults_of(record, from, &schema, &options, most) {
+                let record = BadRecord {
+                    error,
+                    ..record.clone()
+                };
+                found.push(Located::of_record(&record, file.as_deref()));
             }
-        }
-        let key = source.key_offset();
-        // The source passes the white space before the node.
-        let _ = source.at_null();
-        let at = match self.about_key {
-            true => key,
-            false => source.offset(),
+            match found.len() >= most {
+                true => Err(std::io::Error::other("there are enough faults")),
+                false => Ok(()),
+            }
         };
-        Err(self.error.with_offset(at))
+        let mut outer = watch.progress;
+        let mut progress = |done: &records::Progress| match &mut outer {
+            Some(outer) => outer(done),
+            None => ControlFlow::Continue(()),
+        };
+        let watch = Watch {
+            bad: Some(&mut bad),
+            progress: Some(&mut progress),
+        };
+        let new = || records::Fitting::new(&schema);
+        records::fold(input, from, new, &options, watch).map(|(_, done)| done.records)
+    });
+    if found.is_empty() {
+        return done;
+    }
+    let is_full = found.len() >= most;
+    found.truncate(most);
+    Err(several_located(py, &found, is_full))
+}
+
+/// Returns all faults of a bad record, with their places in it.
+fn faults_of(
+    record: &BadRecord<'_>,
+    from: records::Format,
+    schema: &Validator,
+    options: &Options,
+    most: usize,
+) -> Vec<Error> {
+    let mut reading = varvel::formats::ReadOptions::with_limits(options.limits);
+    reading.exact_decimals = true;
+    let found = from
+        .document()
+        .map(|format| format.faults(schema, &record.bytes, options.duplicates, &reading, most));
+    match found {
+        Some(Ok(faults)) if !faults.is_empty() => faults,
+        // It is no document.
+        _ => vec![record.error.clone()],
+    }
+}
+
+/// Returns the content of a file, unpacked if it is compressed.
+#[pyfunction(name = "_read_file")]
+pub fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyBytes>> {
+    let read = py.detach(|| {
+        let mut bytes = Vec::new();
+        unpacked(File::open(&path)?)?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+    match read {
+        Ok(bytes) => Ok(PyBytes::new(py, &bytes)),
+        Err(error) => Err(Located::system(&error, &path).exception(py)),
     }
 }
 

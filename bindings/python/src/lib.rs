@@ -43,7 +43,9 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tables::schema::TableSchema>()?;
     module.add_function(wrap_pyfunction!(inspect::check, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::check_records, module)?)?;
-    module.add_function(wrap_pyfunction!(inspect::faults, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::check_by_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::check_records_by_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::read_file, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::format_of, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::schema, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::schema_of_records, module)?)?;

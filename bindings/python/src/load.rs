@@ -40,15 +40,37 @@ pub fn duplicates_named(name: &str) -> PyResult<Duplicates> {
     }
 }
 
+/// The most containers inside each other, as `max_depth` gives it.
+#[derive(Clone, Copy)]
+pub struct Depth(pub usize);
+
+impl<'py> FromPyObject<'_, 'py> for Depth {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let whole: Bound<'_, PyAny> = given
+            .py()
+            .import("operator")?
+            .call_method1("index", (given,))?;
+        if whole.lt(0)? {
+            return Err(PyValueError::new_err("max_depth is at least 0"));
+        }
+        // More than any number of containers that fits in memory.
+        Ok(Self(whole.extract().unwrap_or(usize::MAX)))
+    }
+}
+
 /// Returns the limits of a caller, who may choose how many containers may be open at once.
-pub fn depth_limits(max_depth: Option<usize>) -> Limits {
+pub fn depth_limits(max_depth: Option<Depth>) -> Limits {
     let mut limits = Limits::DEFAULT;
-    limits.depth = max_depth.unwrap_or(limits.depth);
+    if let Some(Depth(depth)) = max_depth {
+        limits.depth = depth;
+    }
     limits
 }
 
 /// Returns the options for reading a document.
-pub fn read_options(exact: bool, max_depth: Option<usize>) -> ReadOptions {
+pub fn read_options(exact: bool, max_depth: Option<Depth>) -> ReadOptions {
     let mut options = ReadOptions::with_limits(depth_limits(max_depth));
     options.exact_decimals = exact;
     options
@@ -77,7 +99,7 @@ pub fn loads<'py>(
     parse_int: Option<Bound<'py, PyAny>>,
     timestamp_hook: Option<Bound<'py, PyAny>>,
     duplicates: &str,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
     merge_keys: bool,
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {

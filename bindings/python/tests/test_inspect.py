@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import gzip
 import sys
 import types
 from collections.abc import Callable
@@ -76,6 +77,45 @@ def test_records_and_files(tmp_path: Path) -> None:
     assert varvel.validate(document, dict[str, list[int | str]]) == 1
     items = varvel.schema(document)["properties"]["a"]["items"]
     assert varvel.schema(document.read_text(), format="yaml")["properties"]["a"]["items"] == items
+
+
+def test_compressed_files_are_unpacked(tmp_path: Path) -> None:
+    for name, text in (("a.ndjson.gz", b'{"id": 1}\n{"id": 2}\n'), ("a.json.gz", b'{"id": 1}')):
+        file = tmp_path / name
+        file.write_bytes(gzip.compress(text))
+        assert varvel.validate(file) == (2 if name.startswith("a.nd") else 1)
+        assert varvel.schema(file)["required"] == ["id"]
+        assert varvel.validate(file, schema={"required": ["id"]}) >= 1
+    file = tmp_path / "a.json.gz"
+    assert varvel.validate(file, dict[str, int]) == 1
+    file.write_bytes(gzip.compress(b"[1, 2")[:-4])
+    with pytest.raises(varvel.Error, match=r"a\.json\.gz"):
+        varvel.validate(file)
+
+
+def test_a_depth_below_zero_has_no_meaning() -> None:
+    calls: list[Callable[[], Any]] = [
+        lambda: varvel.validate("1", max_depth=-1),
+        lambda: varvel.schema("1", max_depth=-1),
+        lambda: varvel.loads("1", max_depth=-1),
+        lambda: varvel.dumps(1, max_depth=-1),
+        lambda: varvel.decode("1", int, max_depth=-1),
+        lambda: varvel.Document("1", max_depth=-1),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="max_depth is at least 0"):
+            call()
+    assert varvel.loads("[1]", max_depth=10**30) == [1]
+
+
+def test_columns_do_not_count_a_byte_order_mark() -> None:
+    for format in ("json", "json5", "yaml", "ndjson"):
+        with pytest.raises(varvel.Error) as raised:
+            varvel.validate(b"\xef\xbb\xbf[1 2", format=format)  # type: ignore[arg-type]
+        without = raised.value
+        with pytest.raises(varvel.Error) as raised:
+            varvel.validate(b"[1 2", format=format)  # type: ignore[arg-type]
+        assert (without.line, without.column) == (raised.value.line, raised.value.column), format
 
 
 def test_documents_fit_their_own_schema() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,13 +48,13 @@ tls:
 prot: 80
 """
     assert faults(bad, SERVER, format="yaml") == [
+        (1, 1, "$", "missing_field"),
         (1, 7, "$.host", "refused"),
         (2, 11, "$.tags[1]", "unknown_variant"),
         (2, 14, "$.tags[2]", "refused"),
-        (3, 7, "$.rate", "type_mismatch"),
+        (3, 7, "$.rate", "number_out_of_range"),
         (5, 8, "$.tls.key", "type_mismatch"),
         (6, 1, "$.prot", "unknown_member"),
-        (1, 1, "$", "missing_field"),
     ]
     with pytest.raises(varvel.DecodeErrors) as raised:
         varvel.validate('{"host": "h", "port": 0}', schema=SERVER)
@@ -88,15 +91,88 @@ def test_numbers_are_exact() -> None:
         ({"$ref": "other.json"}, "another document"),
         ({"$ref": "#/$defs/x"}, "leads nowhere"),
         ({"$ref": "#"}, "leads to itself"),
-        ({"unevaluatedProperties": False}, "unevaluatedProperties"),
-        ({"type": "text"}, "no type 'text'"),
+        ({"type": "text"}, "`null`, `boolean`"),
         ({"pattern": "("}, "pattern"),
-        ({"allOf": [1]}, "a schema is an object"),
+        ({"pattern": "(?=a)"}, "look-around"),
+        ({"allOf": [1]}, "a schema: an object"),
+        ("{", "unexpected end"),
     ],
 )
 def test_schemas_that_are_refused(schema: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         varvel.validate('"a"', schema=schema)
+
+
+def test_the_faults_of_the_table() -> None:
+    """The table is the one that the tests of the library in Rust read."""
+    folder = Path(__file__).parents[3] / "crates" / "varvel" / "tests" / "all" / "schema"
+    table = varvel.loads((folder / "faults.json").read_bytes(), parse_float=Decimal)
+    assert len(table) > 10
+    for group in table:
+        for case in group["cases"]:
+            text = varvel.dumps(case["data"])
+            found: list[list[str | None]] = []
+            try:
+                assert varvel.validate(text, schema=group["schema"]) == 1
+            except varvel.DecodeErrors as raised:
+                found = [[one.path, one.kind, one.expected, one.found] for one in raised.errors]
+            # ``Decimal`` writes exponents in its own way.
+            wanted = [[one.replace("E+", "e") for one in map(str, words)] for words in found]
+            assert wanted == case["faults"], (group["about"], text)
+
+
+def test_what_no_schema_looked_at() -> None:
+    base = {"properties": {"a": {}}}
+    schema = {"allOf": [base], "properties": {"b": {}}, "unevaluatedProperties": False}
+    assert varvel.validate('{"a": 1, "b": 2}', schema=schema) == 1
+    assert faults('{"a": 1, "c": 2}', schema) == [(1, 10, "$.c", "unknown_member")]
+
+
+def test_records(tmp_path: Path) -> None:
+    schema = {"required": ["id"], "properties": {"id": {"type": "integer"}}}
+    lines = [f'{{"id": {number}}}' for number in range(30_000)]
+    assert varvel.validate("\n".join(lines), schema=schema, format="ndjson") == 30_000
+    lines[20_000] = '{"id": "x", "b": 1}'
+    lines[25_000] = '{"it": 1}'
+    lines[26_000] = '{"id": '
+    text = "\n".join(lines)
+    found = faults(text, schema, format="ndjson")
+    assert found == [
+        (20_001, 8, "$.id", "type_mismatch"),
+        (25_001, 1, "$", "missing_field"),
+        (26_001, 8, "$.id", "unexpected_end"),
+    ]
+    assert len(faults(text, schema, format="ndjson", max_errors=2)) == 2
+    file = tmp_path / "a.ndjson.gz"
+    file.write_bytes(gzip.compress(text.encode()))
+    with pytest.raises(varvel.DecodeErrors) as raised:
+        varvel.validate(file, schema=schema)
+    assert [one.file for one in raised.value.errors] == [str(file)] * 3
+    assert "a.ndjson.gz" in str(raised.value)
+    file = tmp_path / "a.cborseq"
+    file.write_bytes(
+        b"".join(varvel.dumps(one, format="cbor") for one in [{"id": 1}, {"id": None}])
+    )
+    with pytest.raises(varvel.DecodeErrors) as raised:
+        varvel.validate(file, schema=schema)
+    (error,) = raised.value.errors
+    assert (error.line, error.path, error.offset) == (None, "$.id", 9)
+
+
+def test_a_schema_in_a_file(tmp_path: Path) -> None:
+    for name, text in (("s.json", '{"type": "string"}'), ("s.yaml", "type: string\n")):
+        file = tmp_path / name
+        file.write_text(text)
+        assert varvel.validate('"a"', schema=file) == 1
+        assert faults("1", file) == [(1, 1, "$", "type_mismatch")]
+    with pytest.raises(FileNotFoundError):
+        varvel.validate('"a"', schema=tmp_path / "none.json")
+
+
+def test_each_document_of_a_yaml_text() -> None:
+    schema = {"properties": {"a": {"type": "integer"}}}
+    found = faults("a: 1\n---\na: x\n---\na: []\n", schema, format="yaml")
+    assert found == [(3, 4, "$.a", "type_mismatch"), (5, 4, "$.a", "type_mismatch")]
 
 
 def test_references() -> None:

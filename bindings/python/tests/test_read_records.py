@@ -370,3 +370,31 @@ def test_a_pipe_is_read_once_and_left_at_any_time(tmp_path):
     batches = varvel.read_ndjson(path, schema=schema).batches()
     with path.open("w"):
         batches.close()
+
+
+def test_bad_lines_wait_in_a_bounded_list(tmp_path):
+    path = tmp_path / "a.ndjson"
+    path.write_text('{"id": 1}\n' + "x\n" * 10_001)
+    schema = {"properties": {"id": {"type": "integer"}}}
+    records = varvel.read_records(path, schema=schema, bad_lines="collect")
+    with pytest.raises(Exception, match=r"10000 bad records were set aside.*take_bad_lines"):
+        pyarrow.table(records)
+    assert len(records.bad_lines) == 10_000
+    with pytest.raises(varvel.Error, match="10000 bad records") as raised:
+        varvel.read_records(path, bad_lines="collect")
+    assert raised.value.line == 10_002
+    path.write_text('{"id": 1}\n' + "x\n" * 10_000)
+    records = varvel.read_records(path, bad_lines="collect")
+    assert pyarrow.table(records).num_rows == 1
+    assert len(records.take_bad_lines()) == 10_000
+
+
+def test_a_column_that_comes_twice_is_refused(tmp_path):
+    path = write(tmp_path / "a.ndjson")
+    field = pyarrow.field("id", pyarrow.int64())
+    for schema in (
+        pyarrow.schema([field, field]),
+        pyarrow.schema([pyarrow.field("s", pyarrow.struct([field, field]))]),
+    ):
+        with pytest.raises(varvel.Error, match='each column once, found "id" again'):
+            varvel.read_records(path, schema=schema)

@@ -23,6 +23,7 @@ mod json5_tests;
 mod json_checker;
 mod json_examples;
 mod json_readers;
+mod json_schema_suite;
 mod json_test_suite;
 mod key_paths;
 mod libdart;

@@ -6,6 +6,7 @@
 //! | [`Described`], [`Describer`] | types that describe their documents; `#[derive(Schema)]` of the facade implements it |
 //! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
 //! | [`OwnedJsonSchema`] | a schema read from JSON Schema |
+//! | [`Validator`] | a JSON Schema with all its rules, which checks documents |
 //! | [`Schema::check`], [`decode_or_errors`] | all faults of a document, instead of only the first |
 //! | [`Inference`] | folds existing documents into a schema that all of them fit |
 //! | [`get`], [`set`], [`Properties`] | access to parts of typed values by path; `#[derive(Properties)]` of the facade |
@@ -36,6 +37,7 @@ mod object;
 pub mod properties;
 pub mod schema;
 mod show;
+mod validator;
 
 pub use check::decode_or_errors;
 pub use described::{Described, Describer};
@@ -46,4 +48,5 @@ pub use properties::{Properties, get, get_into, set, set_from};
 pub use schema::{
     Field, Node, NodeId, Record, Schema, StringFormat, Tagging, Type, Union, Variant,
 };
+pub use validator::Validator;
 pub use varvel_core::recording::{Recording, RecordingSource};

@@ -294,6 +294,48 @@ impl AnyFormat {
         self.visit(Freeze(input, duplicates, options))
     }
 
+    /// Returns up to `most` faults of a document by a JSON Schema, in the order of the document,
+    /// each with its place. Each document of a YAML text is checked by itself.
+    ///
+    /// ```
+    /// use varvel::formats::{AnyFormat, ReadOptions};
+    /// use varvel::schema::Validator;
+    /// use varvel::{Duplicates, json};
+    /// let schema: Validator = json::from_str(r#"{"properties": {"port": {"type": "integer"}}}"#)?;
+    /// let text = b"{\n  \"port\": \"80\"\n}";
+    /// let options = ReadOptions::default();
+    /// let faults = AnyFormat::Json.faults(&schema, text, Duplicates::Error, &options, 100)?;
+    /// assert_eq!(faults.len(), 1);
+    /// assert_eq!((faults[0].line(), faults[0].column()), (2, 11));
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the document is malformed, with its place, and the errors of
+    /// [`Validator::faults`](crate::schema::Validator::faults).
+    #[cfg(feature = "schema")]
+    pub fn faults(
+        self,
+        schema: &crate::schema::Validator,
+        input: &[u8],
+        duplicates: Duplicates,
+        options: &ReadOptions,
+        most: usize,
+    ) -> Result<Vec<crate::Error>> {
+        let faults = Faults {
+            schema,
+            input,
+            duplicates,
+            options,
+            most,
+        };
+        match self {
+            #[cfg(feature = "yaml")]
+            Self::Yaml => faults.of_yaml(),
+            _ => self.visit(faults),
+        }
+    }
+
     /// Writes a value as a document.
     ///
     /// # Errors
@@ -329,6 +371,65 @@ impl AnyFormat {
             }
         }
         self.visit(Begin(options, buffer))
+    }
+}
+
+/// The search for faults of a document.
+#[cfg(feature = "schema")]
+struct Faults<'r> {
+    schema: &'r crate::schema::Validator,
+    input: &'r [u8],
+    duplicates: Duplicates,
+    options: &'r ReadOptions,
+    most: usize,
+}
+
+#[cfg(feature = "schema")]
+impl Visit for Faults<'_> {
+    type Output = Result<Vec<crate::Error>>;
+
+    fn visit<F: Row>(self) -> Self::Output {
+        let (input, is_text) = (self.input, F::PROFILE.text);
+        let faults = F::read(input, &F::read_options(self.options), self)?;
+        Ok(match is_text {
+            true => faults
+                .into_iter()
+                .map(|fault| fault.or_line(input))
+                .collect(),
+            false => faults.into_iter().map(crate::Error::in_binary).collect(),
+        })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<'de> crate::format::Read<'de> for Faults<'_> {
+    type Output = Vec<crate::Error>;
+
+    fn read<R: crate::Source<'de>>(self, source: &mut R) -> Result<Self::Output> {
+        self.schema.faults(source, self.duplicates, self.most)
+    }
+}
+
+#[cfg(all(feature = "schema", feature = "yaml"))]
+impl Faults<'_> {
+    /// Returns the faults of all documents of a text.
+    fn of_yaml(self) -> Result<Vec<crate::Error>> {
+        use crate::yaml::{Documents, Encoding, Yaml};
+        let encoding = Encoding::of(self.input);
+        let text = encoding.decode(self.input)?;
+        let mut documents = Documents::new(&text, &Yaml::read_options(self.options))?;
+        let mut all = Vec::new();
+        while all.len() < self.most
+            && let Some(reader) = documents.next()?
+        {
+            let most = self.most - all.len();
+            let faults = self.schema.faults(reader, self.duplicates, most);
+            let faults = faults.map_err(|error| reader.locate(error))?;
+            all.extend(faults.into_iter().map(|fault| fault.or_line(&text)));
+        }
+        // Faults behind the last one that was asked for are not looked for, but the text is read.
+        while documents.next()?.is_some() {}
+        Ok(all)
     }
 }
 

@@ -76,6 +76,7 @@
 //! | `derive` | `derive(Decode, Encode, View)` |
 //! | `edit` | the module `edit` |
 //! | `schema` | the module `schema`; with `derive` also `derive(Schema, Properties)` |
+//! | `regex` | patterns of JSON Schemas that check documents |
 //! | `serde` | types with serde's traits, in every format and shape |
 //! | `serde_json` | [`Value`] from and to `serde_json::Value` |
 //! | `bytes` | `bytes::Bytes` as an [`Owner`], and as a field |

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _varvel
@@ -19,7 +18,7 @@ _Duplicates: TypeAlias = Literal["error", "first", "last"]
 def validate(
     data: str | Buffer | os.PathLike[str],
     type: Any = None,
-    schema: dict[str, Any] | str | Buffer | None = None,
+    schema: dict[str, Any] | bool | str | Buffer | os.PathLike[str] | None = None,
     *,
     format: _Format | None = None,
     forbid_unknown: bool = False,
@@ -30,25 +29,37 @@ def validate(
     """Checks a document, or all records of a stream, and returns how many records there are.
 
     ``data`` is the document itself, or the ``pathlib.Path`` of a file, whose name then says the
-    format unless ``format`` does; that is JSON by default. ``"ndjson"`` is lines of JSON, which are
-    checked on all cores and need no memory of their size. With a ``type`` the document is read as
-    ``decode`` does. ``schema`` is a JSON Schema, of draft 4 to 2020-12: a dict, or its text.
+    format unless ``format`` does; that is JSON by default. Compressed files (gzip, zstd) are
+    unpacked. ``"ndjson"`` is lines of JSON, which are checked on all cores and need no memory of
+    their size. With a ``type`` the document is read as ``decode`` does.
+
+    ``schema`` is a JSON Schema of draft 4 to 2020-12, which the document or each record has to fit:
+    a dict, its text, or the path of a file with it (JSON or YAML). Numbers are compared exactly,
+    ``format`` is a remark, and patterns are matched in linear time, so those with look-around or
+    references to groups are refused. Each document of a YAML text is checked by itself.
 
     Raises ``Error`` for the first fault, or with a ``type`` or a ``schema`` ``DecodeErrors`` with
-    all of them; ``ValueError`` for a schema with references to other documents, ``unevaluated…``
-    or ``$dynamicRef``.
+    up to ``max_errors`` of them; ``Error``, a ``ValueError``, for a schema that cannot be used, as
+    one with references to other documents.
 
     >>> validate('{"port": 80}', dict[str, int])
     1
     """
-    if not isinstance(schema, (dict, bool, NoneType)):
-        from . import _json_schema
-
-        schema = _varvel.loads(schema, parse_float=_json_schema.number)
+    given = None if schema is None else _schema_given(schema)
     with naming(_name(data)):
         return _validate(
-            data, type, schema, format, forbid_unknown, duplicates, max_errors, max_depth
+            data, type, given, format, forbid_unknown, duplicates, max_errors, max_depth
         )
+
+
+def _schema_given(schema: Any) -> tuple[Any, str]:
+    """Returns the text of a JSON Schema, and its format."""
+    if isinstance(schema, os.PathLike):
+        source, word, _ = _source(schema, None)
+        return _content(source), word
+    if isinstance(schema, (dict, bool)):
+        return _varvel.dumps(schema), "json"
+    return schema, "json"
 
 
 def _validate(
@@ -63,9 +74,13 @@ def _validate(
 ) -> int:
     source, word, has_records = _source(data, format)
     if schema is not None:
-        if has_records or type is not None:
-            raise TypeError("a schema is for a document, and stands alone")
-        _check_schema(_content(source), word, schema, duplicates, max_errors, max_depth)
+        if type is not None:
+            raise TypeError("a document is checked by a type or by a schema, not by both")
+        if has_records:
+            return _varvel._check_records_by_schema(
+                source, word, schema, duplicates, max_errors, max_depth
+            )
+        _varvel._check_by_schema(_content(source), word, schema, duplicates, max_errors, max_depth)
         return 1
     if type is None:
         if has_records:
@@ -85,25 +100,6 @@ def _validate(
         max_depth=max_depth,
     )
     return 1
-
-
-def _check_schema(
-    data: Any, format: str, schema: Any, duplicates: Any, most: int, max_depth: int | None
-) -> None:
-    from . import _json_schema
-
-    loads: Any = _varvel.loads
-    value = loads(
-        data,
-        format=format,
-        parse_float=_json_schema.number,
-        duplicates=duplicates,
-        max_depth=max_depth,
-    )
-    found = _json_schema.faults(schema, value, most)
-    if found:
-        listed = [(list(one.steps), *one[1:]) for one in found]
-        raise _varvel._faults(data, format, listed, len(found) >= most)
 
 
 def schema(
@@ -153,6 +149,5 @@ def _name(data: Any) -> str | None:
 
 def _content(source: Any) -> Any:
     if isinstance(source, os.PathLike):
-        with open(source, "rb") as file:
-            return file.read()
+        return _varvel._read_file(source)
     return source

@@ -4,7 +4,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 from typing_extensions import Buffer, Self
 
-from ._errors import DecodeErrors, Error
+from ._errors import Error
 
 _T = TypeVar("_T")
 _Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
@@ -241,9 +241,20 @@ def _schema(data: Any, format: str, duplicates: str, max_depth: int | None) -> b
 def _schema_of_records(
     source: Any, format: str, duplicates: str, max_depth: int | None
 ) -> bytes: ...
-def _faults(
+def _check_by_schema(
     data: Any,
     format: str,
-    faults: list[tuple[list[str | int], str, str, str]],
-    is_full: bool,
-) -> DecodeErrors: ...
+    schema: tuple[Any, str],
+    duplicates: str,
+    most: int,
+    max_depth: int | None,
+) -> None: ...
+def _check_records_by_schema(
+    source: Any,
+    format: str,
+    schema: tuple[Any, str],
+    duplicates: str,
+    most: int,
+    max_depth: int | None,
+) -> int: ...
+def _read_file(path: str | PathLike[str]) -> bytes: ...

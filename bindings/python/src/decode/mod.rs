@@ -34,7 +34,7 @@ use varvel::{Error, Result, Source};
 
 use crate::errors::{lone_surrogate, several};
 use crate::input::Input;
-use crate::load::{duplicates_named, format_named, read_options};
+use crate::load::{Depth, duplicates_named, format_named, read_options};
 use crate::nesting::Call;
 use plan::Plan;
 use read::{Choices, Reading};
@@ -98,7 +98,7 @@ pub fn decode<'py>(
     forbid_unknown: bool,
     duplicates: &str,
     max_errors: usize,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
     merge_keys: bool,
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -131,7 +131,7 @@ impl Decoder {
         forbid_unknown: bool,
         duplicates: &str,
         max_errors: usize,
-        max_depth: Option<usize>,
+        max_depth: Option<Depth>,
         merge_keys: bool,
         yaml_1_1: bool,
     ) -> PyResult<Self> {
@@ -171,13 +171,13 @@ impl Settings {
         forbid_unknown: bool,
         duplicates: &str,
         max_errors: usize,
-        max_depth: Option<usize>,
+        max_depth: Option<Depth>,
     ) -> PyResult<Self> {
         if !(1..=MOST_ERRORS).contains(&max_errors) {
             let message = format!("max_errors is from 1 to {MOST_ERRORS}");
             return Err(PyValueError::new_err(message));
         }
-        if max_depth.is_some_and(|depth| depth > DEEPEST) {
+        if max_depth.is_some_and(|depth| depth.0 > DEEPEST) {
             let message = format!("max_depth is at most {DEEPEST} where a type is read");
             return Err(PyValueError::new_err(message));
         }

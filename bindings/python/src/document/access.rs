@@ -29,7 +29,7 @@ impl Document {
         }
     }
 
-    pub fn whole(frozen: Frozen, max_depth: Option<usize>) -> Self {
+    pub fn whole(frozen: Frozen, max_depth: Option<crate::load::Depth>) -> Self {
         Self {
             frozen: frozen.into_arc(),
             max_depth,

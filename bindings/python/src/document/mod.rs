@@ -14,7 +14,7 @@ use varvel::{Error, ErrorKind, Frozen, Kind};
 use crate::columns;
 use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
-use crate::load::{depth_limits, duplicates_named, format_named, read_options};
+use crate::load::{Depth, depth_limits, duplicates_named, format_named, read_options};
 use crate::objects::{Hooks, key_object, object};
 
 /// A document, or a part of one, that is read in place. It never changes, and may be a key, be
@@ -26,7 +26,7 @@ use crate::objects::{Hooks, key_object, object};
 pub struct Document {
     frozen: Frozen<Arc<Vec<u8>>>,
     /// The limit that it was read with.
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
 }
 
 /// The function that makes a document again, and its arguments.
@@ -43,7 +43,7 @@ impl Document {
         format: &str,
         duplicates: &str,
         exact_decimals: bool,
-        max_depth: Option<usize>,
+        max_depth: Option<Depth>,
     ) -> PyResult<Self> {
         let py = data.py();
         let (format, duplicates) = (format_named(format)?, duplicates_named(duplicates)?);
@@ -62,7 +62,7 @@ impl Document {
     fn from_bytes(
         _class: &Bound<'_, PyType>,
         data: &Bound<'_, PyAny>,
-        max_depth: Option<usize>,
+        max_depth: Option<Depth>,
     ) -> PyResult<Self> {
         let py = data.py();
         let input = Input::of(data)?;
@@ -78,7 +78,7 @@ impl Document {
     fn open(
         class: &Bound<'_, PyType>,
         path: std::path::PathBuf,
-        max_depth: Option<usize>,
+        max_depth: Option<Depth>,
     ) -> PyResult<Self> {
         let py = class.py();
         let read = py.detach(|| std::fs::read(&path).map(|bytes| checked(bytes, max_depth)));
@@ -309,10 +309,11 @@ impl Document {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let from = slf.get_type().getattr("from_bytes")?;
         let document = slf.get();
-        Ok((from, (document.to_bytes(slf.py())?, document.max_depth)))
+        let max_depth = document.max_depth.map(|depth| depth.0);
+        Ok((from, (document.to_bytes(slf.py())?, max_depth)))
     }
 }
 
-fn checked(bytes: Vec<u8>, max_depth: Option<usize>) -> varvel::Result<Frozen> {
+fn checked(bytes: Vec<u8>, max_depth: Option<Depth>) -> varvel::Result<Frozen> {
     Frozen::from_bytes_with(bytes, &depth_limits(max_depth))
 }

@@ -29,7 +29,7 @@ use varvel::{AsText, Error, ErrorKind, Limits};
 
 use crate::errors::plain;
 use crate::layout::Layout;
-use crate::load::format_named;
+use crate::load::{Depth, format_named};
 use crate::nesting::Call;
 use walk::Walk;
 
@@ -92,7 +92,7 @@ pub fn dumps<'py>(
     ensure_ascii: bool,
     separators: Option<(String, String)>,
     as_text: bool,
-    max_depth: Option<usize>,
+    max_depth: Option<Depth>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = value.py();
     let _call = Call::begin()?;
@@ -106,7 +106,7 @@ pub fn dumps<'py>(
         default,
         sort_keys,
         as_text,
-        max_depth: max_depth.unwrap_or(Limits::DEFAULT.depth),
+        max_depth: max_depth.map_or(Limits::DEFAULT.depth, |depth| depth.0),
         is_text: format.profile().text,
     };
     let text = format

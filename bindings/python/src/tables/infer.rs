@@ -1,5 +1,6 @@
 //! The schema of all records of units.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -57,11 +58,15 @@ fn of(
     let opened = unit.open(&options);
     match opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))? {
         Opened::Records(input, from, options, place) => {
+            let mut too_many = None;
             let mut collect = |record: &BadRecord<'_>| {
-                if bad.aside().is_some() {
-                    set_aside(bad.aside(), place.bad(record));
+                if bad.aside().is_none() {
+                    return Ok(());
                 }
-                Ok(())
+                set_aside(bad.aside(), place.bad(record)).map_err(|error| {
+                    too_many = Some(error);
+                    io::Error::other("there are too many bad records")
+                })
             };
             let mut progress = |_: &Progress| interrupts.poll();
             let watch = Watch {
@@ -72,6 +77,9 @@ fn of(
                 progress: Some(&mut progress),
             };
             let inferred = inference(input, from, wanted, &options, watch);
+            if let Some(error) = too_many {
+                return Err(error);
+            }
             inferred
                 .map(Some)
                 .map_err(|failure| place.failure(&failure))
@@ -100,7 +108,7 @@ fn of(
                     if bad.is_error() {
                         return Err(error);
                     }
-                    set_aside(bad.aside(), error);
+                    set_aside(bad.aside(), error)?;
                     Ok(None)
                 }
             }

@@ -206,9 +206,13 @@ impl Work {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 };
+                let mut too_many = None;
                 let mut collect = |record: &BadRecord<'_>| {
-                    set_aside(reading.aside.as_ref(), place.bad(record));
-                    Ok(())
+                    let set = set_aside(reading.aside.as_ref(), place.bad(record));
+                    set.map_err(|error| {
+                        too_many = Some(error);
+                        io::Error::other("there are too many bad records")
+                    })
                 };
                 let watch = Watch {
                     bad: match reading.aside {
@@ -221,6 +225,9 @@ impl Work {
                 let done = batches(input, from, &columns, &options, watch, &mut |batch| {
                     self.give(batch)
                 });
+                if let Some(error) = too_many {
+                    return Err(error);
+                }
                 match done {
                     Ok(_) | Err(Failure::Cancelled) => Ok(()),
                     // The limit was reached, and that is what ended it.
@@ -283,10 +290,7 @@ impl Work {
     /// Sets a bad record aside, or returns it.
     fn bad(&self, error: Located) -> Result<(), Located> {
         match &self.reading.aside {
-            Some(_) => {
-                set_aside(self.reading.aside.as_ref(), error);
-                Ok(())
-            }
+            Some(_) => set_aside(self.reading.aside.as_ref(), error),
             None => Err(error),
         }
     }
@@ -300,11 +304,27 @@ fn columns(reading: &Reading) -> varvel::Result<Columns> {
     })
 }
 
-/// Adds a bad record to those that were set aside.
-pub fn set_aside(aside: Option<&Aside>, error: Located) {
-    if let Some(aside) = aside {
-        lock(aside).push(error);
+/// The most bad records that are kept until somebody takes them.
+pub const MOST_ASIDE: usize = 10_000;
+
+/// Adds a bad record to those that were set aside, if somebody wants them.
+///
+/// # Errors
+/// The bad record, if there are too many of them.
+pub fn set_aside(aside: Option<&Aside>, error: Located) -> Result<(), Located> {
+    let Some(aside) = aside else {
+        return Ok(());
+    };
+    let mut kept = lock(aside);
+    if kept.len() >= MOST_ASIDE {
+        let why = format!(
+            "{MOST_ASIDE} bad records were set aside, and this is one more: is it the right format \
+             and schema? `take_bad_lines` makes room while rows are read"
+        );
+        return Err(error.with_note(&why));
     }
+    kept.push(error);
+    Ok(())
 }
 
 /// Locks, also if another thread panicked meanwhile.

@@ -119,7 +119,7 @@ fn has_lines(file: &Path) -> io::Result<bool> {
 }
 
 /// Returns the content of a file, which may be compressed.
-fn unpacked(mut file: File) -> io::Result<Box<dyn Read + Send>> {
+pub fn unpacked(mut file: File) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
     (&mut file).take(4).read_to_end(&mut head)?;
     let how = Compression::of_bytes(&head);

@@ -1,6 +1,6 @@
 //! [`Column`]: the values of one column that are being collected.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
@@ -15,6 +15,7 @@ use arrow_buffer::{ArrowNativeType, NullBuffer, NullBufferBuilder, OffsetBuffer}
 use arrow_schema::{DataType, Field, FieldRef, Fields, TimeUnit};
 use foldhash::fast::RandomState;
 use varvel::format::{Key, Pattern};
+use varvel::path::Quoted;
 use varvel::{Error, ErrorKind, Result};
 
 use super::any_kind::{Json, Variants};
@@ -187,6 +188,7 @@ impl Column {
                 Values::Variant(Box::default())
             }
             DataType::Struct(fields) => {
+                each_once(fields)?;
                 let mut members = Members::new(fields);
                 for field in fields {
                     let member = Self::add(columns, field)?;
@@ -412,6 +414,19 @@ fn points(values: Vec<i64>, unit: TimeUnit, nulls: Option<NullBuffer>, ty: &Data
         }
         TimeUnit::Nanosecond => {
             Arc::new(TimestampNanosecondArray::new(values, nulls).with_timezone_opt(zone))
+        }
+    }
+}
+
+/// Fails if two members have the same name: the second one would stay empty.
+fn each_once(fields: &Fields) -> Result {
+    let mut seen = HashSet::with_hasher(RandomState::default());
+    let mut again = fields.iter().filter(|field| !seen.insert(field.name()));
+    match again.next() {
+        None => Ok(()),
+        Some(field) => {
+            let error = Error::expected(ErrorKind::DuplicateKey, "each column once");
+            Err(error.with_content(format_args!("{} again", Quoted(field.name()))))
         }
     }
 }

@@ -74,6 +74,7 @@ What is in a file, and what each part of a frozen one takes:
         "\
 Check several files:
     $ varvel validate orders.json events.ndjson.gz
+    $ varvel validate --schema order.schema.json order.json
 
   Let a script go on only if all is well:
     $ varvel validate --quiet orders.json && echo well",

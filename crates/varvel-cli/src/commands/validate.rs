@@ -1,5 +1,6 @@
 //! `varvel validate`: checks files.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use varvel::format::UniqueKeys;
@@ -8,22 +9,29 @@ use varvel::yaml::{self, Yaml};
 use varvel::{Discard, Duplicates, Frozen};
 
 use crate::files::array::Stopped;
+use crate::files::fitting::Fitting;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, expanded};
+use crate::files::json_schema::json_schema;
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output;
 
-/// Check files: each is whole and correct, in its format
+/// Check files: each is whole and correct, in its format, and fits a JSON Schema if one is given
 ///
 /// Goes on after a bad file. If several files fail, the greatest of their exit codes is returned.
+/// With `--schema` all faults of a file are reported, in its order: of a document, of each document
+/// of a YAML text, of each record of a stream.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to check, also by wildcards; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// How many faults of a file are shown, with a JSON Schema
+    #[arg(long, value_name = "N", default_value = "100", requires = "schema")]
+    max_errors: NonZeroUsize,
     #[command(flatten)]
     reading: Reading,
 }
@@ -33,8 +41,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = Exit::Quiet;
     let mut bad = 0_usize;
     let files = expanded(&args.files)?;
+    let fitting = match args.reading.schema.json_schema() {
+        Some(file) => Some(Fitting {
+            schema: json_schema(file)?,
+            most: args.max_errors.get(),
+            reading: &args.reading,
+        }),
+        None => {
+            // A schema that cannot be read is an error, also if no file needs it.
+            args.reading.schema.parsed()?;
+            None
+        }
+    };
     for file in &files {
-        match check(file, &args.reading) {
+        match check(file, &args.reading, fitting.as_ref()) {
             Ok(line) if args.reading.file.quiet => drop(line),
             Ok(line) => {
                 if let Err(failure) = output::print(format!("{line}\n").as_bytes()) {
@@ -63,13 +83,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 const MANY: usize = 3;
 
 /// Checks a file. Returns a line for a good one.
-fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
+fn check(file: &Path, reading: &Reading, fitting: Option<&Fitting<'_>>) -> Result<String, Failure> {
     let opened = Opened::open(file, reading)?;
     let name = opened.name.clone();
     if opened.format.is_stream() {
-        let count = pipeline::check(opened, reading)?;
+        let count = match fitting {
+            Some(fitting) => fitting.stream(opened)?,
+            None => pipeline::check(opened, reading)?,
+        };
         let records = if count == 1 { "record" } else { "records" };
         return Ok(format!("{name}: ok, {count} {records}"));
+    }
+    if let Some(fitting) = fitting {
+        fitting.document(&opened.whole()?)?;
+        return Ok(format!("{name}: ok"));
     }
     match opened.into_array(reading)? {
         Ok(array) => drop(array.check(reading).map_err(Stopped::into_failure)?),

@@ -11,7 +11,7 @@ use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
 use crate::files::format::Format;
-use crate::files::schema_file::read;
+use crate::files::schema_file::{is_json_schema, read};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -23,7 +23,7 @@ const NEAR: u64 = 1 << 16;
 #[command(next_help_heading = "FlatBuffers")]
 pub struct Schema {
     /// Schema (.fbs, .bfbs) of the FlatBuffers that are read or written; of Parquet and Arrow files
-    /// that are written, also a JSON Schema
+    /// that are written, and of documents that `validate` checks, also a JSON Schema (.json, .yaml)
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
     /// Table that is the root [default: the schema's root_type]
@@ -48,12 +48,27 @@ pub struct Schema {
     /// The schema, once it has been read.
     #[arg(skip)]
     parsed: OnceLock<fbs::Schema>,
+    /// Whether it is a JSON Schema, once that is known.
+    #[arg(skip)]
+    is_json: OnceLock<bool>,
 }
 
 impl Schema {
-    /// Returns whether a schema was given.
+    /// Returns whether a schema of FlatBuffers was given.
     pub fn is_given(&self) -> bool {
-        self.schema.is_some()
+        self.of_flatbuffers().is_some()
+    }
+
+    /// Returns the file of a schema of FlatBuffers.
+    fn of_flatbuffers(&self) -> Option<&Path> {
+        self.file().filter(|_| self.json_schema().is_none())
+    }
+
+    /// Returns the file of a JSON Schema.
+    pub fn json_schema(&self) -> Option<&Path> {
+        let file = self.file()?;
+        let is_json = self.is_json.get_or_init(|| is_json_schema(file));
+        is_json.then_some(file)
     }
 
     /// Returns the format of FlatBuffers here: one, or a stream of them.
@@ -76,7 +91,7 @@ impl Schema {
     /// Returns the format of files with this name, if the name tells it, alone or with the schema.
     pub fn format_of(&self, path: &Path) -> Option<Format> {
         let named = Format::of_name(path);
-        if named.is_some() || self.schema.is_none() {
+        if named.is_some() || !self.is_given() {
             return named;
         }
         let path = match Compression::of_name(path) {
@@ -94,7 +109,7 @@ impl Schema {
     /// length, if that is known. It is a FlatBuffer if it has the schema's identifier, or leads to
     /// a root inside the input. No text has a zero among its first bytes.
     pub fn format_of_bytes(&self, head: &[u8], len: Option<u64>) -> Option<Format> {
-        self.schema.as_ref()?;
+        self.of_flatbuffers()?;
         let start = if self.size_prefixed { 4 } else { 0 };
         let first: [u8; 4] = *head.get(start..)?.first_chunk()?;
         let root = u32::from_le_bytes(first);
@@ -119,7 +134,7 @@ impl Schema {
 
     /// Returns the schema, and reads it at the first call.
     pub fn parsed(&self) -> Result<Option<&fbs::Schema>, Failure> {
-        let Some(file) = &self.schema else {
+        let Some(file) = self.of_flatbuffers() else {
             return Ok(None);
         };
         if let Some(schema) = self.parsed.get() {
@@ -130,7 +145,6 @@ impl Schema {
     }
 
     /// Returns the file of the schema.
-    #[cfg(feature = "full")]
     pub fn file(&self) -> Option<&Path> {
         self.schema.as_deref()
     }

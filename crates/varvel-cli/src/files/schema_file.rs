@@ -1,10 +1,12 @@
 //! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`).
+//! Tells JSON Schemas from them.
 
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use varvel::flatbuffers::bfbs;
+use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, parse};
 
 use crate::terminal::exit::{Exit, Failure};
@@ -34,6 +36,24 @@ fn is_binary(file: &Path) -> bool {
     let mut first = [0; 8];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && bfbs::is_binary(&first)
+}
+
+/// Returns whether it is a JSON Schema: the only schema that begins as JSON does, or one whose name
+/// says that it is YAML. A file that cannot be read is none.
+pub fn is_json_schema(file: &Path) -> bool {
+    if is_yaml(file) {
+        return true;
+    }
+    let mut first = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(4096).read_to_end(&mut first));
+    let first = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&first);
+    read.is_ok() && first.trim_ascii_start().first() == Some(&b'{')
+}
+
+/// Returns whether the name says that it is YAML.
+pub fn is_yaml(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    extension.and_then(AnyFormat::of_extension) == Some(AnyFormat::Yaml)
 }
 
 fn failure(problems: &Problems) -> Failure {

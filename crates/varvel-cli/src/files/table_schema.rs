@@ -1,16 +1,11 @@
 //! The schema of `--schema`, for the columns of a table.
 
-use std::path::Path;
-
-use varvel::formats::AnyFormat;
-use varvel::json;
 use varvel::schema::{OwnedJsonSchema, Schema};
-use varvel::yaml::Encoding;
 use varvel_arrow::schema_of_fbs;
 
 use crate::files::flatbuffers;
-use crate::files::format::Format;
-use crate::files::input::Input;
+use crate::files::json_schema::json_schema;
+use crate::files::schema_file::is_json_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -21,9 +16,8 @@ pub fn of_documents(given: &flatbuffers::Schema) -> Result<Option<Schema>, Failu
         return Ok(None);
     };
     let shown = file.display().to_string();
-    if let Some(text) = json_schema(file)? {
-        let read = json::from_slice(&text.bytes);
-        let OwnedJsonSchema(schema) = read.map_err(|error| text.failure(&error))?;
+    if is_json_schema(file) {
+        let OwnedJsonSchema(schema) = json_schema(file)?;
         return Ok(Some(schema));
     }
     let Some(schema) = given.parsed()? else {
@@ -45,19 +39,4 @@ pub fn of_documents(given: &flatbuffers::Schema) -> Result<Option<Schema>, Failu
     schema
         .map(Some)
         .map_err(|error| report::in_document(&shown, &error))
-}
-
-/// Returns the text of a JSON Schema: it is the only schema that begins as JSON does.
-fn json_schema(file: &Path) -> Result<Option<Input>, Failure> {
-    let (name, read) = (file.display().to_string(), std::fs::read(file));
-    let bytes = read.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-    let first = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    let is_json = first.trim_ascii_start().first() == Some(&b'{');
-    Ok(is_json.then_some(Input {
-        name,
-        bytes,
-        format: Format::Document(AnyFormat::Json),
-        encoding: Encoding::Utf8,
-        passed: None,
-    }))
 }

@@ -38,6 +38,7 @@ fn every_example_of_the_help_texts_ends_well() {
     let folder = Folder::with(SAMPLES);
     folder.write("events.ndjson", EVENTS);
     folder.write("order.json", "{\"id\": 7}");
+    folder.write("order.schema.json", "{\"required\": [\"id\"]}");
     folder.write("orders.fbs", "table Order { id: uint; }");
     folder.write("events.fbs", "table Event { at: uint; user: string; }");
     folder.write("orders-next.fbs", "table Order { id: uint; note: string; }");

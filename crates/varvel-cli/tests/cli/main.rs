@@ -45,4 +45,5 @@ mod table_inputs;
 mod table_types;
 mod tags;
 mod validate;
+mod validate_schema;
 mod yaml;

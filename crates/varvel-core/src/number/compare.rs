@@ -19,17 +19,17 @@ pub fn compare(a: &str, b: &str) -> Ordering {
 
 /// A decimal as a sign and digits behind a point: `0.123 * 10^exponent`, without leading or
 /// trailing zeros.
-struct Digits<'a> {
+pub(super) struct Digits<'a> {
     negative: bool,
     /// The exponent. It is clamped to `i64`: no text is so long that its digits could make up for a
     /// larger exponent.
-    exponent: i64,
-    whole: &'a str,
-    fraction: &'a str,
+    pub exponent: i64,
+    pub whole: &'a str,
+    pub fraction: &'a str,
 }
 
 impl<'a> Digits<'a> {
-    fn of(text: &'a str) -> Self {
+    pub fn of(text: &'a str) -> Self {
         let negative = text.starts_with('-');
         let text = text.strip_prefix('-').unwrap_or(text);
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));

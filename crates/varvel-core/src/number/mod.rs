@@ -4,12 +4,15 @@
 //! | room | holds |
 //! |---|---|
 //! | `compare` | the order of numbers in text form, by their exact values |
+//! | `multiple` | whole numbers and multiples in text form |
 //! | `rounding` | [`Rounding`]: which integers a float takes |
 
 mod compare;
+mod multiple;
 mod rounding;
 
 pub use compare::compare;
+pub use multiple::{DIVISOR_DIGITS, is_multiple, is_whole};
 pub use rounding::Rounding;
 
 use core::cmp::Ordering;

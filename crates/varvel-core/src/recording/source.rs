@@ -141,6 +141,10 @@ impl<'r> Source<'r> for RecordingSource<'r> {
     type Mark = usize;
 
     fn drive<S: Sink<'r>>(&mut self, sink: &mut S) -> Result {
+        if let Some(Event::Key(key)) = self.events.get(self.at) {
+            self.at += 1;
+            return sink.str(Str::from(key.as_str()));
+        }
         let end = node_end(self.events, self.at);
         let node = self.events.get(self.at..end);
         let node = node.ok_or_else(|| Error::new(ErrorKind::InvalidEvents))?;
@@ -152,6 +156,8 @@ impl<'r> Source<'r> for RecordingSource<'r> {
             // A decimal counts as a float. Callers that want its text ask for that.
             Some(Kind::Decimal) => Ok(Kind::Float),
             Some(kind) => Ok(kind),
+            // The key of an entry is a node.
+            None if matches!(self.events.get(self.at), Some(Event::Key(_))) => Ok(Kind::String),
             None => Err(Error::new(ErrorKind::InvalidEvents)),
         }
     }
@@ -206,7 +212,7 @@ impl<'r> Source<'r> for RecordingSource<'r> {
     }
     fn read_str(&mut self) -> Result<Str<'r, '_>> {
         self.take("a string", |event| match event {
-            Event::Str(text) => Some(Str::from(text.as_str())),
+            Event::Str(text) | Event::Key(text) => Some(Str::from(text.as_str())),
             _ => None,
         })
     }
@@ -276,6 +282,8 @@ impl<'r> Source<'r> for RecordingSource<'r> {
                 self.at += 1;
                 Ok(true)
             }
+            // The key itself is read next.
+            Some(Event::Key(_)) => Ok(true),
             _ => Err(self.wrong("a key")),
         }
     }

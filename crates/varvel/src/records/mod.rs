@@ -75,6 +75,7 @@
 //! | `options` | the choices and callbacks of a caller; the formats |
 //! | `failure` | the reasons for stopping, and reports on bad records |
 //! | `fold` | records folded into a value |
+//! | `fitting` | records that fit a JSON Schema |
 //! | `blocks` | the input in blocks of whole records |
 //! | `input` | the records of a block, and the events of each |
 //! | `pass` | passes records to their output |
@@ -87,6 +88,8 @@
 mod blocks;
 mod convert;
 mod failure;
+#[cfg(feature = "schema")]
+mod fitting;
 mod fold;
 mod in_turn;
 mod input;
@@ -103,6 +106,8 @@ use crate::{StreamOptions, StreamWriter};
 use blocks::Cutter;
 use convert::Job;
 pub use failure::{BadRecord, Failure, Unit};
+#[cfg(feature = "schema")]
+pub use fitting::Fitting;
 pub use fold::{Events, Reduce, fold};
 use in_turn::{Kept, Ordered, Output};
 pub use options::{Format, Options, Part, Progress, Row, Visit, Watch};

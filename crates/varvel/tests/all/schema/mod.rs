@@ -9,3 +9,4 @@ mod inferred;
 mod paths;
 mod shown;
 mod types;
+mod validator;
