@@ -153,7 +153,7 @@ impl Work {
 pub fn options(threads: usize) -> records::Options {
     records::Options {
         threads: NonZeroUsize::new(threads),
-        block_bytes: 1 << 20,
+        block_bytes: BLOCK_BYTES,
         ..records::Options::default()
     }
 }
