@@ -57,7 +57,8 @@ pub fn interface<'py>(
     };
     // The array has a copy if the numbers are not aligned.
     let data = array.to_data();
-    if !(data.buffers().first()).is_some_and(|buffer| buffer.as_ptr() == there.as_ptr()) {
+    let kept = data.buffers().first();
+    if kept.is_none_or(|buffer| buffer.as_ptr() != there.as_ptr()) {
         return Ok(None);
     }
     let order = if width == 1 { "|" } else { "<" };

@@ -9,7 +9,6 @@ import pickle
 import subprocess
 import sys
 import threading
-import time
 
 import duckdb
 import polars
@@ -304,16 +303,13 @@ def test_a_reader_that_stops_leaves_no_thread_and_no_open_file(tmp_path):
         open_files = [os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")]
         assert str(path) not in open_files
     # Without any row that comes.
-    bad = tmp_path / "bad.ndjson"
-    bad.write_bytes(b"[\n" * 3_000_000)
-    schema = pyarrow.schema({"a": pyarrow.int64()})
-    records = varvel.read_ndjson(bad, schema=schema, bad_lines="collect")
+    blank = tmp_path / "blank.ndjson"
+    blank.write_bytes(b"\n" * 30_000_000)
+    records = varvel.read_ndjson(blank, schema=pyarrow.schema({"a": pyarrow.int64()}))
     reader = pyarrow.RecordBatchReader.from_stream(records)
-    time.sleep(0.05)
-    begun = time.perf_counter()
+    assert "varvel-rows" in names_of_threads()
     del reader
-    assert time.perf_counter() - begun < 5
-    assert len(records.bad_lines) < 3_000_000
+    assert "varvel-rows" not in names_of_threads()
 
 
 def test_a_process_ends_while_a_stream_is_open(tmp_path):
