@@ -273,7 +273,7 @@ impl Builder {
     /// let mut builder = Builder::new().keep_beyond_floats();
     /// builder.start()?;
     /// json::drive(b"[1e400, 0.50]", &json::ReadOptions::default(), &mut builder)?;
-    /// assert_eq!(builder.finish_view()?.to_string(), "[1e400, 0.5]");
+    /// assert_eq!(builder.finish_view()?.to_string(), "[1e400,0.5]");
     /// # Ok::<(), varvel::Error>(())
     /// ```
     #[must_use]

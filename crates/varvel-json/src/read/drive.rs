@@ -38,11 +38,6 @@ pub(super) enum Then {
     Value,
 }
 
-/// Returns whether a sink takes the text of a number beyond all floats.
-fn takes_text<'a, S: Sink<'a>>(sink: &S) -> bool {
-    sink.takes_beyond_floats() || sink.wants_decimal()
-}
-
 const NULL: u32 = u32::from_le_bytes(*b"null");
 const TRUE: u32 = u32::from_le_bytes(*b"true");
 const FALS: u32 = u32::from_le_bytes(*b"fals");
@@ -492,7 +487,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 given.map_err(|error| at_value(self.look.input(), at + n, error))?;
                 Ok(at + n)
             }
-            Err(error) if error.kind == NumErrorKind::Overflow && takes_text(sink) => {
+            Err(error) if error.kind == NumErrorKind::Overflow && sink.takes_beyond_floats() => {
                 let rest = self.look.input().get(at..).unwrap_or_default();
                 self.text_of_number(at, number_len(rest).unwrap_or(0), sink)
             }
@@ -507,7 +502,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[cold]
     pub(super) fn is_beyond_floats<S: Sink<'a>>(&self, at: usize, len: usize, sink: &S) -> bool {
         let text = self.look.input().get(at..at + len);
-        takes_text(sink) && !text.is_none_or(is_zero)
+        sink.takes_beyond_floats() && !text.is_none_or(is_zero)
     }
 
     /// Reads NaN or an infinity at `at`, if the options allow it. Returns its end.

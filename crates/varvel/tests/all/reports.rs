@@ -144,13 +144,3 @@ fn text_is_shown_as_text_whatever_its_bytes_are() {
     );
     assert!(!shown.contains(" | "), "{shown}");
 }
-
-#[test]
-fn a_byte_order_mark_is_no_column() {
-    for text in ["[1 2", "\u{FEFF}[1 2"] {
-        let error = json::freeze(text.as_bytes()).unwrap_err();
-        assert_eq!((error.line(), error.column()), (1, 4), "{text:?}");
-        let report = error.report(text.as_bytes()).to_string();
-        assert!(report.contains("\n1 | [1 2\n  |    ^"), "{report}");
-    }
-}
