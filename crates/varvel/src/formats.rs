@@ -412,16 +412,17 @@ impl<'de> crate::format::Read<'de> for Faults<'_> {
 
 #[cfg(all(feature = "schema", feature = "yaml"))]
 impl Faults<'_> {
-    /// Returns the faults of all documents of a text.
+    /// Returns the faults of all documents of a text. A text without any is null.
     fn of_yaml(self) -> Result<Vec<crate::Error>> {
         use crate::yaml::{Documents, Encoding, Yaml};
         let encoding = Encoding::of(self.input);
         let text = encoding.decode(self.input)?;
         let mut documents = Documents::new(&text, &Yaml::read_options(self.options))?;
-        let mut all = Vec::new();
+        let (mut all, mut is_empty) = (Vec::new(), true);
         while all.len() < self.most
             && let Some(reader) = documents.next()?
         {
+            is_empty = false;
             let most = self.most - all.len();
             let faults = self.schema.faults(reader, self.duplicates, most);
             let faults = faults.map_err(|error| reader.locate(error))?;
@@ -429,6 +430,12 @@ impl Faults<'_> {
         }
         // Faults behind the last one that was asked for are not looked for, but the text is read.
         while documents.next()?.is_some() {}
+        if is_empty && self.most > 0 {
+            let mut null = Documents::new(b"null", &Yaml::read_options(self.options))?;
+            if let Some(reader) = null.next()? {
+                all = self.schema.faults(reader, self.duplicates, self.most)?;
+            }
+        }
         Ok(all)
     }
 }

@@ -29,8 +29,14 @@ pub fn json_schema<T: for<'de> Decode<'de>>(file: &Path) -> Result<T, Failure> {
         passed: None,
     };
     let read = match format {
-        AnyFormat::Yaml => yaml::from_slice(&text.bytes),
-        _ => json::from_slice(&text.bytes),
+        AnyFormat::Yaml => {
+            let options = yaml::ReadOptions::default().with_exact_decimals();
+            yaml::from_slice_with(&text.bytes, &options)
+        }
+        _ => {
+            let options = json::ReadOptions::default().with_exact_decimals();
+            json::from_slice_with(&text.bytes, &options)
+        }
     };
     read.map_err(|error| text.failure(&error))
 }

@@ -39,9 +39,9 @@ fn is_binary(file: &Path) -> bool {
 }
 
 /// Returns whether it is a JSON Schema: the only schema that begins as JSON does, or one whose name
-/// says that it is YAML. A file that cannot be read is none.
+/// says that it is JSON or YAML. A file that cannot be read is none.
 pub fn is_json_schema(file: &Path) -> bool {
-    if is_yaml(file) {
+    if let Some(AnyFormat::Json | AnyFormat::Yaml) = format_of(file) {
         return true;
     }
     let mut first = Vec::new();
@@ -52,8 +52,13 @@ pub fn is_json_schema(file: &Path) -> bool {
 
 /// Returns whether the name says that it is YAML.
 pub fn is_yaml(file: &Path) -> bool {
+    format_of(file) == Some(AnyFormat::Yaml)
+}
+
+/// Returns the format that the name says.
+fn format_of(file: &Path) -> Option<AnyFormat> {
     let extension = file.extension().and_then(|extension| extension.to_str());
-    extension.and_then(AnyFormat::of_extension) == Some(AnyFormat::Yaml)
+    extension.and_then(AnyFormat::of_extension)
 }
 
 fn failure(problems: &Problems) -> Failure {

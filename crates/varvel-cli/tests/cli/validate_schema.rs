@@ -187,3 +187,23 @@ fn standard_input_is_judged_by_its_bytes() {
     );
     assert_eq!(ran, good("<stdin>: ok\n"));
 }
+
+#[test]
+fn a_schema_without_text_is_an_error_and_a_document_without_text_is_null() {
+    let folder = Folder::with(&[
+        ("empty.json", ""),
+        ("blank.json", "\n\n"),
+        ("object.json", "{\"type\": \"object\"}"),
+        ("true.json", "true"),
+        ("a.json", "{}"),
+        ("a.yaml", "# nothing\n"),
+    ]);
+    for schema in ["empty.json", "blank.json"] {
+        let ran = folder.run(&["validate", "--schema", schema, "a.json"]);
+        assert!(ran.err.contains(&format!("--> {schema}:")), "{}", ran.err);
+    }
+    let ran = folder.run(&["validate", "--schema", "true.json", "a.json"]);
+    assert_eq!(ran, good("a.json: ok\n"));
+    let ran = folder.run(&["validate", "--schema", "object.json", "a.yaml"]);
+    assert!(ran.err.contains("expected an object"), "{}", ran.err);
+}

@@ -81,7 +81,10 @@ impl<'a> Report<'a> {
         }
         let offset = self.error.offset()?.min(self.input.len());
         let before = &self.input[..offset];
-        let line_start = self.line_start(offset);
+        let line_start = before
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |i| i + 1);
         let breaks = before.iter().filter(|&&b| b == b'\n').count();
         let first = if breaks == 0 { self.first_column } else { 1 };
         let column = first + characters(&before[line_start..]);
@@ -167,22 +170,13 @@ impl<'a> Report<'a> {
         self.input.is_empty() && self.from > 0
     }
 
-    /// Returns where the line begins that has the byte at `offset`. A byte order mark is no part of
-    /// it: editors do not show it.
-    fn line_start(&self, offset: usize) -> usize {
-        const MARK: &[u8] = "\u{FEFF}".as_bytes();
-        let before = &self.input[..offset];
-        match before.iter().rposition(|&b| b == b'\n') {
-            Some(end) => end + 1,
-            None if self.from == 0 && before.starts_with(MARK) => MARK.len(),
-            None => 0,
-        }
-    }
-
     /// Returns the part of the line around the error, and the offset inside of it.
     fn excerpt(&self) -> Option<(&[u8], usize)> {
         let offset = self.error.offset()?.min(self.input.len());
-        let line_start = self.line_start(offset);
+        let line_start = self.input[..offset]
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |i| i + 1);
         let line_end = self.input[offset..]
             .iter()
             .position(|&b| b == b'\n' || b == b'\r')

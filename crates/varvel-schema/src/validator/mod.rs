@@ -58,11 +58,14 @@ use document::Document;
 /// }"#)?;
 /// let text = json::freeze(br#"{"port": 65536}"#)?;
 /// let errors = schema.check(&mut text.view().source(), 100);
-/// let errors: Vec<String> = errors.iter().map(|error| error.to_string()).collect();
-/// assert_eq!(errors, [
-///     "missing member: expected a member `host`, found an object without (at $)",
-///     "number out of range: expected at most 65535, found 65536 (at $.port)",
-/// ]);
+/// let expected = [
+///     "missing member: expected a member `host`, found an object without",
+///     "number out of range: expected at most 65535, found 65536, at $.port",
+/// ];
+/// assert_eq!(errors.len(), expected.len());
+/// for (error, expected) in errors.iter().zip(expected) {
+///     assert!(error.to_string().starts_with(expected), "{error}");
+/// }
 /// # Ok::<(), varvel::Error>(())
 /// ```
 pub struct Validator {

@@ -152,13 +152,12 @@ impl Rules {
             all.extend(&combined.all);
             all.extend(combined.any.iter().flatten());
             all.extend(combined.one.iter().flatten());
-            let others = [
-                combined.not,
-                combined.condition,
-                combined.then,
-                combined.otherwise,
-            ];
-            all.extend(others.into_iter().flatten());
+            all.extend(combined.not);
+            // Without a condition, its branches apply to nothing.
+            if let Some(condition) = combined.condition {
+                all.push(condition);
+                all.extend(combined.then.into_iter().chain(combined.otherwise));
+            }
         }
         if let Some(object) = &self.object {
             all.extend(object.with_rules.iter().map(|(_, rule)| *rule));

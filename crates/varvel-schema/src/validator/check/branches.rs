@@ -8,7 +8,7 @@ use varvel_core::{Error, Result};
 
 use super::faults::{Fault, What};
 use super::marks::Marks;
-use super::{Check, REMEMBERED};
+use super::{Check, FORGOTTEN, REMEMBERED};
 use crate::validator::document::{Id, KEY};
 use crate::validator::rules::Rule;
 
@@ -52,7 +52,12 @@ impl Check<'_> {
     /// Looks at a value with a schema, and remembers all that may be asked for later.
     fn remember(&mut self, key: (Rule, Id, u32)) -> Result<()> {
         if self.remembered >= REMEMBERED {
-            return Err(self.too_much(key.1));
+            if self.forgotten >= FORGOTTEN {
+                return Err(self.too_much(key.1));
+            }
+            self.forgotten += 1;
+            self.remembered = 0;
+            self.known.clear();
         }
         let reserved = self.known.try_reserve(1);
         reserved.map_err(|_| Error::out_of_memory())?;

@@ -41,8 +41,10 @@ const DEPTH: usize = 768;
 /// come so far without looking at a value twice.
 const LOOKS: usize = 64;
 
-/// The most results that are remembered, each with its faults.
-const REMEMBERED: usize = 1 << 22;
+/// The most results and faults that are remembered at once, which take about 170 MB. Then they are
+/// forgotten, and remembered anew, so many times.
+const REMEMBERED: usize = 1 << 20;
+const FORGOTTEN: usize = 256;
 
 /// The check of one document.
 pub(super) struct Check<'a> {
@@ -62,6 +64,8 @@ pub(super) struct Check<'a> {
     way: Way,
     /// How many results and faults are remembered.
     remembered: usize,
+    /// How many times all results were forgotten.
+    forgotten: usize,
     known: HashMap<(Rule, Id, u32), Known, RandomState>,
 }
 
@@ -79,6 +83,7 @@ impl<'a> Check<'a> {
             left: document.len().saturating_mul(LOOKS).saturating_add(10_000),
             way: Way::default(),
             remembered: 0,
+            forgotten: 0,
             known: HashMap::default(),
         }
     }
