@@ -218,21 +218,19 @@ pub fn schema_of_records<'py>(
 pub fn check_by_schema(
     data: &Bound<'_, PyAny>,
     format: &str,
-    schema: (Bound<'_, PyAny>, String),
+    schema: &Bound<'_, Schema>,
     duplicates: &str,
     most: usize,
     max_depth: Option<Depth>,
 ) -> PyResult<()> {
     let py = data.py();
-    let (schema, format) = (validator(&schema.0, &schema.1)?, format_named(format)?);
+    let (schema, format) = (&schema.get().0, format_named(format)?);
     let duplicates = duplicates_named(duplicates)?;
     let options = read_options(true, max_depth);
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let most = most.max(1);
-    let found = unlocked(py, bytes, || {
-        format.faults(&schema, bytes, duplicates, &options, most)
-    });
+    let found = py.detach(|| format.faults(schema, bytes, duplicates, &options, most));
     let found = found.map_err(|error| Located::of_text(error, bytes).exception(py))?;
     if found.is_empty() {
         return Ok(());
@@ -241,16 +239,27 @@ pub fn check_by_schema(
     Err(several(py, found.into_iter(), bytes, is_full))
 }
 
-/// Reads a JSON Schema.
-fn validator(data: &Bound<'_, PyAny>, format: &str) -> PyResult<Validator> {
-    let format = format_named(format)?;
-    let input = Input::of(data)?;
-    let bytes = input.bytes()?;
-    let schema = match format {
-        AnyFormat::Yaml => yaml::from_slice(bytes),
-        _ => json::from_slice(bytes),
-    };
-    schema.map_err(|error| Located::of_text(error, bytes).exception(data.py()))
+/// A JSON Schema that was read.
+#[pyclass(frozen, module = "varvel._varvel", name = "_JsonSchema")]
+pub struct Schema(Validator);
+
+#[pymethods]
+impl Schema {
+    /// Reads a JSON Schema.
+    #[new]
+    fn new(data: &Bound<'_, PyAny>, format: &str) -> PyResult<Self> {
+        let format = format_named(format)?;
+        let input = Input::of(data)?;
+        let bytes = input.bytes()?;
+        let schema = match format {
+            AnyFormat::Yaml => {
+                yaml::from_slice_with(bytes, &yaml::ReadOptions::default().with_exact_decimals())
+            }
+            _ => json::from_slice_with(bytes, &json::ReadOptions::default().with_exact_decimals()),
+        };
+        let schema = schema.map_err(|error| Located::of_text(error, bytes).exception(data.py()));
+        Ok(Self(schema?))
+    }
 }
 
 /// Checks records by a JSON Schema, and returns their number.
@@ -258,20 +267,20 @@ fn validator(data: &Bound<'_, PyAny>, format: &str) -> PyResult<Validator> {
 pub fn check_records_by_schema(
     source: &Bound<'_, PyAny>,
     format: &str,
-    schema: (Bound<'_, PyAny>, String),
+    schema: &Bound<'_, Schema>,
     duplicates: &str,
     most: usize,
     max_depth: Option<Depth>,
 ) -> PyResult<u64> {
     let py = source.py();
-    let (schema, from) = (validator(&schema.0, &schema.1)?, format_of_records(format)?);
+    let (schema, from) = (&schema.get().0, format_of_records(format)?);
     let options = options_of(duplicates, max_depth)?;
     let file = path_of(source).map(|path| path.display().to_string());
     let most = most.max(1);
     let mut found: Vec<Located> = Vec::new();
     let done = records_of(source, |input, watch| {
         let mut bad = |record: &BadRecord<'_>| {
-            for error in faults_of(record, from, &schema, &options, most) {
+            for error in faults_of(record, from, schema, &options, most) {
                 let record = BadRecord {
                     error,
                     ..record.clone()
@@ -292,7 +301,7 @@ pub fn check_records_by_schema(
             bad: Some(&mut bad),
             progress: Some(&mut progress),
         };
-        let new = || records::Fitting::new(&schema);
+        let new = || records::Fitting::new(schema);
         records::fold(input, from, new, &options, watch).map(|(_, done)| done.records)
     });
     if found.is_empty() {

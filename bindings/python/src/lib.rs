@@ -43,6 +43,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tables::schema::TableSchema>()?;
     module.add_function(wrap_pyfunction!(inspect::check, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::check_records, module)?)?;
+    module.add_class::<inspect::Schema>()?;
     module.add_function(wrap_pyfunction!(inspect::check_by_schema, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::check_records_by_schema, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::read_file, module)?)?;

@@ -26,7 +26,8 @@ pub struct Records {
     units: Arc<[Unit]>,
     schema: SchemaRef,
     skip_unknown: bool,
-    collect: bool,
+    /// How many bad records are kept; `None` if the first one is an error.
+    collect: Option<usize>,
     limit: Option<u64>,
     threads: Option<NonZeroUsize>,
     /// The bad records of the reading that began last.
@@ -70,10 +71,10 @@ impl Records {
             units,
             schema,
             skip_unknown: skip_unknown || columns.is_some(),
-            collect: bad.aside().is_some(),
+            collect: bad.aside().map(|aside| aside.most),
             limit,
             threads: threads.transpose()?,
-            bad: Mutex::new(bad.aside().cloned().unwrap_or_default()),
+            bad: Mutex::new(bad.aside().cloned().unwrap_or(Aside::new(0))),
         })
     }
 
@@ -96,14 +97,14 @@ impl Records {
     #[getter]
     fn bad_lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let bad = lock(&self.bad).clone();
-        let bad = lock(&bad);
+        let bad = lock(&bad.kept);
         PyList::new(py, bad.iter().map(|one| one.exception(py).into_value(py)))
     }
 
     /// Returns the bad records that the last reading has set aside so far, and forgets them.
     fn take_bad_lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let bad = lock(&self.bad).clone();
-        let bad = std::mem::take(&mut *lock(&bad));
+        let bad = std::mem::take(&mut *lock(&bad.kept));
         PyList::new(py, bad.iter().map(|one| one.exception(py).into_value(py)))
     }
 
@@ -153,15 +154,15 @@ impl Records {
 impl Records {
     /// Begins to read the rows.
     fn rows(&self) -> PyResult<Rows> {
-        let bad = Aside::default();
-        *lock(&self.bad) = Arc::clone(&bad);
+        let bad = Aside::new(self.collect.unwrap_or(0));
+        *lock(&self.bad) = bad.clone();
         Ok(Rows::begin(Reading {
             units: Arc::clone(&self.units),
             schema: self.schema.clone(),
             skip_unknown: self.skip_unknown,
             limit: self.limit,
             threads: self.threads,
-            aside: self.collect.then_some(bad),
+            aside: self.collect.map(|_| bad),
         })?)
     }
 

@@ -108,16 +108,6 @@ def test_a_depth_below_zero_has_no_meaning() -> None:
     assert varvel.loads("[1]", max_depth=10**30) == [1]
 
 
-def test_columns_do_not_count_a_byte_order_mark() -> None:
-    for format in ("json", "json5", "yaml", "ndjson"):
-        with pytest.raises(varvel.Error) as raised:
-            varvel.validate(b"\xef\xbb\xbf[1 2", format=format)  # type: ignore[arg-type]
-        without = raised.value
-        with pytest.raises(varvel.Error) as raised:
-            varvel.validate(b"[1 2", format=format)  # type: ignore[arg-type]
-        assert (without.line, without.column) == (raised.value.line, raised.value.column), format
-
-
 def test_documents_fit_their_own_schema() -> None:
     made = varvel.schema('{"a": [1, 2.5], "b": null, "c": {"d": true}}')
     assert made["required"] == ["a", "b", "c"]

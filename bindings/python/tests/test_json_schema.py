@@ -264,3 +264,44 @@ def test_drawn_schemas(schema: Any, value: Any) -> None:
                 if one.offset is None or not 0 <= one.offset <= len(data):
                     raise
         assert found == wanted, (schema, value)
+
+
+def test_a_text_of_yaml_without_a_document_is_null() -> None:
+    for text in ("", "# nothing\n", "...\n"):
+        assert varvel.validate(text, schema={"type": "null"}, format="yaml") == 1
+        with pytest.raises(varvel.DecodeErrors, match="expected"):
+            varvel.validate(text, schema={"type": "object"}, format="yaml")
+
+
+def test_bounds_of_schemas_have_any_size() -> None:
+    assert varvel.validate("1e300", schema='{"maximum": 1e400}') == 1
+    with pytest.raises(varvel.DecodeErrors):
+        varvel.validate("1e300", schema='{"minimum": 1e400}')
+
+
+def test_branches_without_a_condition_lead_in_no_circle() -> None:
+    for branch in ("then", "else"):
+        assert varvel.validate("{}", schema={branch: {"$ref": "#"}}) == 1
+
+
+def test_documents_of_many_values_and_kinds_are_checked() -> None:
+    kinds = [f"k{number}" for number in range(60)]
+    node = {"$ref": "#/$defs/node"}
+    schema = {
+        "$ref": "#/$defs/node",
+        "$defs": {
+            "node": {"anyOf": [{"$ref": f"#/$defs/{kind}"} for kind in kinds]},
+            **{
+                kind: {
+                    "required": ["type"],
+                    "properties": {"type": {"const": kind}, "left": node, "right": node},
+                }
+                for kind in kinds
+            },
+        },
+    }
+    level: list[object] = [{"type": kinds[number % 60]} for number in range(2048)]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=True)
+        level = [{"type": "k59", "left": one, "right": other} for one, other in pairs]
+    assert varvel.validate(varvel.dumps(level[0]), schema=schema) == 1

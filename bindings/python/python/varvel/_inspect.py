@@ -52,14 +52,14 @@ def validate(
         )
 
 
-def _schema_given(schema: Any) -> tuple[Any, str]:
-    """Returns the text of a JSON Schema, and its format."""
+def _schema_given(schema: Any) -> _varvel._JsonSchema:
     if isinstance(schema, os.PathLike):
         source, word, _ = _source(schema, None)
-        return _content(source), word
+        with naming(_name(schema)):
+            return _varvel._JsonSchema(_content(source), word)
     if isinstance(schema, (dict, bool)):
-        return _varvel.dumps(schema), "json"
-    return schema, "json"
+        schema = _varvel.dumps(schema)
+    return _varvel._JsonSchema(schema, "json")
 
 
 def _validate(

@@ -113,8 +113,8 @@ def read_records(
     little time. ``conflicts`` says what a column is whose values have no common type: ``"json"``
     (text that is JSON), ``"variant"``, or ``"error"``. Bad records are errors, or with
     ``bad_lines="collect"`` members of ``Records.bad_lines``. At most 10,000 are kept there, and one
-    more is an error; ``take_bad_lines`` makes room. ``limit`` is the most rows, and ``threads`` the
-    most threads that work.
+    more is an error; ``take_bad_lines`` makes room. With ``"collect_all"`` all are kept. ``limit``
+    is the most rows, and ``threads`` the most threads that work.
 
     Raises ``Error`` for a bad record, with file, line, column and path; ``OSError`` for a file that
     cannot be read; ``ValueError`` for an argument that has no meaning. Rows that are read later may

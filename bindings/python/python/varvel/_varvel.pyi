@@ -241,10 +241,14 @@ def _schema(data: Any, format: str, duplicates: str, max_depth: int | None) -> b
 def _schema_of_records(
     source: Any, format: str, duplicates: str, max_depth: int | None
 ) -> bytes: ...
+
+class _JsonSchema:
+    def __new__(cls, data: Any, format: str) -> Self: ...
+
 def _check_by_schema(
     data: Any,
     format: str,
-    schema: tuple[Any, str],
+    schema: _JsonSchema,
     duplicates: str,
     most: int,
     max_depth: int | None,
@@ -252,7 +256,7 @@ def _check_by_schema(
 def _check_records_by_schema(
     source: Any,
     format: str,
-    schema: tuple[Any, str],
+    schema: _JsonSchema,
     duplicates: str,
     most: int,
     max_depth: int | None,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::rows::Aside;
+use super::rows::{Aside, MOST_ASIDE};
 use super::split::Split;
 use super::unit::{How, Unit};
 
@@ -62,9 +62,10 @@ impl Bad {
     pub fn named(name: &str) -> PyResult<Self> {
         match name {
             "error" => Ok(Self::Error),
-            "collect" => Ok(Self::Collect(Aside::default())),
+            "collect" => Ok(Self::Collect(Aside::new(MOST_ASIDE))),
+            "collect_all" => Ok(Self::Collect(Aside::new(usize::MAX))),
             _ => {
-                let message = "bad_lines is \"error\" or \"collect\"";
+                let message = "bad_lines is \"error\", \"collect\" or \"collect_all\"";
                 Err(PyValueError::new_err(message))
             }
         }

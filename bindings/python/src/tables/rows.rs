@@ -27,7 +27,19 @@ const AHEAD: usize = 2;
 type Sent = Result<Option<RecordBatch>, Located>;
 
 /// Bad records that were set aside.
-pub type Aside = Arc<Mutex<Vec<Located>>>;
+#[derive(Clone)]
+pub struct Aside {
+    pub kept: Arc<Mutex<Vec<Located>>>,
+    /// The most that are kept until somebody takes them.
+    pub most: usize,
+}
+
+impl Aside {
+    pub fn new(most: usize) -> Self {
+        let kept = Arc::default();
+        Self { kept, most }
+    }
+}
 
 /// A reading of rows.
 #[derive(Clone)]
@@ -304,7 +316,7 @@ fn columns(reading: &Reading) -> varvel::Result<Columns> {
     })
 }
 
-/// The most bad records that are kept until somebody takes them.
+/// The most bad records that are kept, unless all are wanted.
 pub const MOST_ASIDE: usize = 10_000;
 
 /// Adds a bad record to those that were set aside, if somebody wants them.
@@ -315,11 +327,12 @@ pub fn set_aside(aside: Option<&Aside>, error: Located) -> Result<(), Located> {
     let Some(aside) = aside else {
         return Ok(());
     };
-    let mut kept = lock(aside);
-    if kept.len() >= MOST_ASIDE {
+    let mut kept = lock(&aside.kept);
+    if kept.len() >= aside.most {
         let why = format!(
-            "{MOST_ASIDE} bad records were set aside, and this is one more: is it the right format \
-             and schema? `take_bad_lines` makes room while rows are read"
+            "{} bad records were set aside, and this is one more: is it the right format and \
+             schema? `bad_lines=\"collect_all\"` keeps all",
+            aside.most
         );
         return Err(error.with_note(&why));
     }

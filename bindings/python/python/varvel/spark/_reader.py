@@ -76,7 +76,7 @@ class Reader(DataSourceReader):
             partition.splits(),
             schema=self.parsed,
             unknown=self.unknown,
-            bad_lines="error" if self.options.bad is None else "collect",
+            bad_lines="error" if self.options.bad is None else "collect_all",
             threads=1,
         )
         schema = arrow_of(self.schema)
