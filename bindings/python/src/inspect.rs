@@ -24,7 +24,7 @@ use crate::tables::unit::unpacked;
 /// has records one after the other.
 #[pyfunction(name = "_format_of")]
 pub fn format_of(path: PathBuf) -> Option<(&'static str, bool)> {
-    // What is compressed has its ending before the one of that.
+    // The name of a compressed file has two endings: `a.json.gz`.
     let path = match Compression::of_name(&path) {
         Some(_) => PathBuf::from(path.file_stem()?),
         None => path,

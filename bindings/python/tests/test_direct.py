@@ -96,7 +96,7 @@ def _outcome(data: bytes, **options: Any) -> str:
 def _same(data: bytes, **options: Any) -> None:
     direct = _outcome(data, **options)
     assert direct == _outcome(data, object_pairs_hook=dict, **options), (data, options)
-    # What the first time has taught changes nothing.
+    # The second reading uses the keys that the first one learned, and gives the same.
     assert direct == _outcome(data, **options), (data, options)
 
 

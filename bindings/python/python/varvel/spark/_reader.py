@@ -106,7 +106,7 @@ SUFFIX = ".part"
 LEFT = 24 * 60 * 60
 
 
-def is_locked(file: IO[bytes]) -> bool:
+def try_lock(file: IO[bytes]) -> bool:
     """Locks a file. Returns ``False`` if another process has a lock, or there are no locks."""
     if fcntl is None:
         return False
@@ -122,7 +122,7 @@ def remove_left(folder: str) -> None:
     for path in glob.glob(os.path.join(glob.escape(folder), f"{PREFIX}*{SUFFIX}")):
         with contextlib.suppress(OSError), open(path, "rb") as file:
             age = time.time() - os.fstat(file.fileno()).st_mtime
-            if age >= LEFT and is_locked(file):
+            if age >= LEFT and try_lock(file):
                 os.unlink(path)
 
 
@@ -148,7 +148,7 @@ class BadRecords:
             self.file = tempfile.NamedTemporaryFile(
                 dir=self.folder, prefix=PREFIX, suffix=SUFFIX, delete=False
             )
-            is_locked(self.file)
+            try_lock(self.file)
         for error in bad:
             record = error.record
             line = {
