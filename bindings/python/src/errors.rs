@@ -2,8 +2,10 @@
 //!
 //! The class is written in Python, so that it can be pickled and subclassed in every version.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -31,10 +33,29 @@ pub struct Located {
     line_column: Option<(usize, usize)>,
     message: String,
     file: Option<Box<str>>,
-    /// The bytes of the record.
-    record: Option<Box<[u8]>>,
+    record: Option<Arc<Record>>,
     /// The kind of an error of the operating system, and its number.
     system: Option<(io::ErrorKind, Option<i32>)>,
+}
+
+/// The bytes of a bad record, which all its errors share.
+struct Record {
+    bytes: Box<[u8]>,
+    object: PyOnceLock<Py<PyBytes>>,
+}
+
+impl Record {
+    fn of(bytes: &[u8]) -> Arc<Self> {
+        Arc::new(Self {
+            bytes: bytes.into(),
+            object: PyOnceLock::new(),
+        })
+    }
+
+    fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyBytes> {
+        let made = || PyBytes::new(py, &self.bytes).unbind();
+        self.object.get_or_init(py, made).bind(py)
+    }
 }
 
 impl Located {
@@ -83,13 +104,35 @@ impl Located {
 
     /// Returns the error of a bad record of an input, which may be a file, with its place in that.
     pub fn of_record(record: &BadRecord<'_>, file: Option<&str>) -> Self {
+        Self::of_shared(record, file, Record::of(&record.bytes))
+    }
+
+    /// Returns several errors of a bad record.
+    pub fn of_records(
+        record: &BadRecord<'_>,
+        errors: Vec<Error>,
+        file: Option<&str>,
+    ) -> impl Iterator<Item = Self> {
+        let shared = Record::of(&record.bytes);
+        errors.into_iter().map(move |error| {
+            let bytes = Cow::Borrowed(&*record.bytes);
+            let record = BadRecord {
+                error,
+                bytes,
+                ..*record
+            };
+            Self::of_shared(&record, file, shared.clone())
+        })
+    }
+
+    fn of_shared(record: &BadRecord<'_>, file: Option<&str>, shared: Arc<Record>) -> Self {
         let place = file.map_or(String::new(), |file| format!("{file}: "));
         Self {
             offset: Some(record.error_offset()),
             line_column: record.line_column(),
             message: format!("{place}{}", record.report()),
             file: file.map(Into::into),
-            record: Some(record.bytes.as_ref().into()),
+            record: Some(shared),
             ..Self::nowhere(record.error.clone())
         }
     }
@@ -173,7 +216,7 @@ impl Located {
         facts.set_item("found", error.found())?;
         facts.set_item("hint", error.hint())?;
         facts.set_item("file", self.file.as_deref())?;
-        let record = self.record.as_ref().map(|bytes| PyBytes::new(py, bytes));
+        let record = self.record.as_ref().map(|record| record.object(py));
         facts.set_item("record", record)?;
         Ok(PyErr::from_value(
             class.call((&self.message,), Some(&facts))?,
@@ -196,6 +239,12 @@ pub fn several(
     input: &[u8],
     is_full: bool,
 ) -> PyErr {
+    let mut errors: Vec<Error> = errors.collect();
+    // No text has a zero byte.
+    if !input.contains(&0) {
+        Error::or_lines(&mut errors, input);
+    }
+    let errors = errors.into_iter();
     let errors: Vec<_> = errors.map(|error| Located::of_text(error, input)).collect();
     several_located(py, &errors, is_full)
 }

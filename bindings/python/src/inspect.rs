@@ -129,8 +129,9 @@ where
         return interrupts.end(done.map_err(|failure| failed(failure, Some(&path))));
     }
     let input = Input::of(source)?;
-    let mut bytes = input.bytes()?;
-    let done = py.detach(|| work(&mut bytes, watch));
+    let bytes = input.bytes()?;
+    // Also a short input, since `Interrupts` asks Python meanwhile, on any thread.
+    let done = py.detach(|| work(&mut &*bytes, watch));
     interrupts.end(done.map_err(|failure| failed(failure, None)))
 }
 
@@ -230,7 +231,9 @@ pub fn check_by_schema(
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let most = most.max(1);
-    let found = py.detach(|| format.faults(schema, bytes, duplicates, &options, most));
+    let found = unlocked(py, bytes, || {
+        format.faults(schema, bytes, duplicates, &options, most)
+    });
     let found = found.map_err(|error| Located::of_text(error, bytes).exception(py))?;
     if found.is_empty() {
         return Ok(());
@@ -251,12 +254,12 @@ impl Schema {
         let format = format_named(format)?;
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
-        let schema = match format {
+        let schema = unlocked(data.py(), bytes, || match format {
             AnyFormat::Yaml => {
                 yaml::from_slice_with(bytes, &yaml::ReadOptions::default().with_exact_decimals())
             }
             _ => json::from_slice_with(bytes, &json::ReadOptions::default().with_exact_decimals()),
-        };
+        });
         let schema = schema.map_err(|error| Located::of_text(error, bytes).exception(data.py()));
         Ok(Self(schema?))
     }
@@ -280,13 +283,8 @@ pub fn check_records_by_schema(
     let mut found: Vec<Located> = Vec::new();
     let done = records_of(source, |input, watch| {
         let mut bad = |record: &BadRecord<'_>| {
-            for error in faults_of(record, from, schema, &options, most) {
-                let record = BadRecord {
-                    error,
-                    ..record.clone()
-                };
-                found.push(Located::of_record(&record, file.as_deref()));
-            }
+            let faults = records::Fitting::faults(schema, record, from, &options, most);
+            found.extend(Located::of_records(record, faults, file.as_deref()));
             match found.len() >= most {
                 true => Err(std::io::Error::other("there are enough faults")),
                 false => Ok(()),
@@ -310,26 +308,6 @@ pub fn check_records_by_schema(
     let is_full = found.len() >= most;
     found.truncate(most);
     Err(several_located(py, &found, is_full))
-}
-
-/// Returns all faults of a bad record, with their places in it.
-fn faults_of(
-    record: &BadRecord<'_>,
-    from: records::Format,
-    schema: &Validator,
-    options: &Options,
-    most: usize,
-) -> Vec<Error> {
-    let mut reading = varvel::formats::ReadOptions::with_limits(options.limits);
-    reading.exact_decimals = true;
-    let found = from
-        .document()
-        .map(|format| format.faults(schema, &record.bytes, options.duplicates, &reading, most));
-    match found {
-        Some(Ok(faults)) if !faults.is_empty() => faults,
-        // It is no document.
-        _ => vec![record.error.clone()],
-    }
 }
 
 /// Returns the content of a file, unpacked if it is compressed.

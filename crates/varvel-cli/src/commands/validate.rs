@@ -12,7 +12,6 @@ use crate::files::array::Stopped;
 use crate::files::fitting::Fitting;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, expanded};
-use crate::files::json_schema::json_schema;
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
@@ -41,9 +40,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = Exit::Quiet;
     let mut bad = 0_usize;
     let files = expanded(&args.files)?;
-    let fitting = match args.reading.schema.json_schema() {
+    let fitting = match args.reading.schema.json_schema()? {
         Some(file) => Some(Fitting {
-            schema: json_schema(file)?,
+            schema: file.json()?,
             most: args.max_errors.get(),
             reading: &args.reading,
         }),

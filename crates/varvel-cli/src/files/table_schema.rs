@@ -4,8 +4,6 @@ use varvel::schema::{OwnedJsonSchema, Schema};
 use varvel_arrow::schema_of_fbs;
 
 use crate::files::flatbuffers;
-use crate::files::json_schema::json_schema;
-use crate::files::schema_file::is_json_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -16,8 +14,8 @@ pub fn of_documents(given: &flatbuffers::Schema) -> Result<Option<Schema>, Failu
         return Ok(None);
     };
     let shown = file.display().to_string();
-    if is_json_schema(file) {
-        let OwnedJsonSchema(schema) = json_schema(file)?;
+    if let Some(file) = given.json_schema()? {
+        let OwnedJsonSchema(schema) = file.json()?;
         return Ok(Some(schema));
     }
     let Some(schema) = given.parsed()? else {

@@ -67,23 +67,20 @@ fn without_dots(path: &str) -> String {
     steps.join("/")
 }
 
-/// Returns a text without its percent signs; `None` if it is not UTF-8 then.
+/// Returns a text without its percent signs. `None` if one of them comes before no two digits, or
+/// if the text is not UTF-8 then.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
         rest = behind;
-        let digits = behind
-            .get(..2)
-            .and_then(|two| core::str::from_utf8(two).ok());
-        let code = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        match code {
-            Some(code) if *first == b'%' => {
-                bytes.push(code);
-                rest = &behind[2..];
-            }
-            _ => bytes.push(*first),
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
         }
+        let digit = |at: usize| char::from(*behind.get(at)?).to_digit(16);
+        bytes.push((digit(0)? * 16 + digit(1)?) as u8);
+        rest = &behind[2..];
     }
     String::from_utf8(bytes).ok()
 }
@@ -123,7 +120,9 @@ mod tests {
         ] {
             assert_eq!(resolved(base, reference), wanted, "{base} {reference}");
         }
-        assert_eq!(decoded("/a%25b%C3%A9%2").as_deref(), Some("/a%bé%2"));
-        assert_eq!(decoded("%FF"), None);
+        assert_eq!(decoded("/a%25b%C3%A9").as_deref(), Some("/a%bé"));
+        for text in ["%FF", "/%2", "/%", "/%+1", "/%é"] {
+            assert_eq!(decoded(text), None, "{text}");
+        }
     }
 }
