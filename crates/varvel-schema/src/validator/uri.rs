@@ -23,9 +23,6 @@ pub(super) fn resolved(base: &str, reference: &str) -> String {
         false => Some(start),
     };
     let (before, path) = base.split_at(after.unwrap_or(base.len()));
-    if before.is_empty() && path.is_empty() {
-        return reference.into();
-    }
     let (name, rest) = reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
     let path = path.split('?').next().unwrap_or_default();
     let joined = match name.starts_with('/') {
@@ -113,6 +110,7 @@ mod tests {
         }
         for (base, reference, wanted) in [
             ("", "a.json#/b", "a.json#/b"),
+            ("", "./a.json", "a.json"),
             ("a/b.json", "c.json", "a/c.json"),
             ("http://a", "b.json", "http://a/b.json"),
             ("urn:uuid:1", "#/a", "urn:uuid:1#/a"),
