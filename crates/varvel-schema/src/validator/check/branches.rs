@@ -73,7 +73,7 @@ impl Check<'_> {
         mut marks: Option<&mut Marks>,
     ) -> Result<bool> {
         let (first, outer, notes) = (self.faults.len(), self.branch, self.notes);
-        let mut tried = Vec::new();
+        let mut tried = Tried::default();
         let mut count = 0;
         for rule in rules {
             let start = self.faults.len();
@@ -89,8 +89,8 @@ impl Check<'_> {
                     None if !is_one => break,
                     None => {}
                 }
-            } else {
-                tried.push(start..self.faults.len());
+            } else if self.notes {
+                self.choose(&mut tried, first..start, id);
             }
         }
         (self.branch, self.notes) = (outer, notes);
@@ -99,8 +99,8 @@ impl Check<'_> {
                 if let Some(marks) = marks {
                     marks.unsure = true;
                 }
-                if notes {
-                    self.choose(first, &tried, id);
+                if notes && tried.heads.len() != 1 {
+                    self.faults.push(none_of(&tried.heads, id));
                 }
                 Ok(false)
             }
@@ -109,12 +109,11 @@ impl Check<'_> {
         }
     }
 
-    /// Keeps the faults of the branch that was meant, if there is only one that may have been.
-    /// Otherwise one fault names what would have fitted.
-    fn choose(&mut self, first: usize, tried: &[Range<usize>], id: Id) {
-        let (faults, document) = (&self.faults, self.document);
-        let of = |branch: &Range<usize>| &faults[branch.clone()];
-        let mut meant: Vec<&Range<usize>> = tried.iter().collect();
+    /// Judges the faults of a branch, which follow those of `before`. Only the faults of a branch
+    /// that was meant alone stay, and of several the first one of each.
+    fn choose(&mut self, tried: &mut Tried, before: Range<usize>, id: Id) {
+        let document = self.document;
+        let own = &self.faults[before.end..];
         // A branch for another type was not meant, nor one whose tag is another one.
         let is_other_type =
             |fault: &Fault| fault.id == id && matches!(fault.what, What::Type(_) | What::Never);
@@ -122,41 +121,51 @@ impl Check<'_> {
             let is_near = fault.id == id || document.parent(fault.id) == id;
             is_near && matches!(fault.what, What::Values(_) | What::Constant(_))
         };
-        for is_other in [&is_other_type as &dyn Fn(&Fault) -> bool, &is_other_tag] {
-            let mut left = meant.clone();
-            left.retain(|branch| !of(branch).iter().any(is_other));
-            if !left.is_empty() {
-                meant = left;
+        let other = (own.iter().any(is_other_type), own.iter().any(is_other_tag));
+        let head = own.first().cloned();
+        match tried.other {
+            Some(least) if other > least => self.faults.truncate(before.end),
+            Some(least) if other == least => {
+                self.faults.truncate(before.start);
+                tried.heads.push(head);
+            }
+            _ => {
+                self.faults.drain(before);
+                tried.other = Some(other);
+                tried.heads = Vec::from([head]);
             }
         }
-        let heads: Vec<&Fault> = meant
-            .iter()
-            .filter_map(|branch| of(branch).first())
-            .collect();
-        if let [branch] = &*meant {
-            let branch = (*branch).clone();
-            self.faults.truncate(branch.end);
-            self.faults.drain(first..branch.start);
-            return;
-        }
-        let place = heads.first().map_or(id, |head| head.id);
-        let is_same = heads.iter().all(|head| head.id == place);
-        let mut whats = Vec::new();
-        for head in heads {
-            let inner = match &head.what {
-                What::NoneOf(inner) => inner,
-                what => core::slice::from_ref(what),
-            };
-            for what in inner {
-                if whats.len() < NAMED && !whats.contains(what) {
-                    whats.push(what.clone());
-                }
+    }
+}
+
+/// The branches that may have been meant.
+#[derive(Default)]
+struct Tried {
+    /// Whether they are for another type, and whether they have another tag.
+    other: Option<(bool, bool)>,
+    /// The first fault of each.
+    heads: Vec<Option<Fault>>,
+}
+
+/// Returns a fault that names what would have fitted.
+fn none_of(heads: &[Option<Fault>], id: Id) -> Fault {
+    let heads = || heads.iter().flatten();
+    let place = heads().next().map_or(id, |head| head.id);
+    let is_same = heads().all(|head| head.id == place);
+    let mut whats = Vec::new();
+    for head in heads() {
+        let inner = match &head.what {
+            What::NoneOf(inner) => inner,
+            what => core::slice::from_ref(what),
+        };
+        for what in inner {
+            if whats.len() < NAMED && !whats.contains(what) {
+                whats.push(what.clone());
             }
         }
-        self.faults.truncate(first);
-        self.faults.push(Fault {
-            id: if is_same { place } else { id & !KEY },
-            what: What::NoneOf(whats.into()),
-        });
+    }
+    Fault {
+        id: if is_same { place } else { id & !KEY },
+        what: What::NoneOf(whats.into()),
     }
 }
