@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let files = expanded(&args.files)?;
     let fitting = match args.reading.schema.json_schema()? {
         Some(file) => Some(Fitting {
-            schema: file.json()?,
+            schema: file.json(args.reading.limits())?,
             most: args.max_errors.get(),
             reading: &args.reading,
         }),

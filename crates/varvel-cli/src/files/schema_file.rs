@@ -9,7 +9,7 @@ use varvel::flatbuffers::bfbs;
 use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, Files, Located, ProblemKind, Problems, Schema, parse};
 use varvel::yaml::Encoding;
-use varvel::{Decode, json, yaml};
+use varvel::{Decode, Limits, json, yaml};
 
 use crate::files::format::Format;
 use crate::files::input::Input;
@@ -46,14 +46,14 @@ impl SchemaFile {
     }
 
     /// Reads a JSON Schema, which is JSON or YAML, as a type.
-    pub fn json<T: for<'de> Decode<'de>>(&self) -> Result<T, Failure> {
+    pub fn json<T: for<'de> Decode<'de>>(&self, limits: Limits) -> Result<T, Failure> {
         let read = match format_of(&self.path) {
             Some(AnyFormat::Yaml) => {
-                let options = yaml::ReadOptions::default().with_exact_decimals();
+                let options = yaml::ReadOptions::with_limits(limits).with_exact_decimals();
                 yaml::from_slice_with(&self.bytes, &options)
             }
             _ => {
-                let options = json::ReadOptions::default().with_exact_decimals();
+                let options = json::ReadOptions::with_limits(limits).with_exact_decimals();
                 json::from_slice_with(&self.bytes, &options)
             }
         };

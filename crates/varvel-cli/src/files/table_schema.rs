@@ -1,5 +1,6 @@
 //! The schema of `--schema`, for the columns of a table.
 
+use varvel::Limits;
 use varvel::schema::{OwnedJsonSchema, Schema};
 use varvel_arrow::schema_of_fbs;
 
@@ -9,13 +10,16 @@ use crate::terminal::report;
 
 /// Returns the schema of the documents that become a table, if one was given: a JSON Schema, or a
 /// schema of FlatBuffers.
-pub fn of_documents(given: &flatbuffers::Schema) -> Result<Option<Schema>, Failure> {
+pub fn of_documents(
+    given: &flatbuffers::Schema,
+    limits: Limits,
+) -> Result<Option<Schema>, Failure> {
     let Some(file) = given.file() else {
         return Ok(None);
     };
     let shown = file.display().to_string();
     if let Some(file) = given.json_schema()? {
-        let OwnedJsonSchema(schema) = file.json()?;
+        let OwnedJsonSchema(schema) = file.json(limits)?;
         return Ok(Some(schema));
     }
     let Some(schema) = given.parsed()? else {

@@ -238,3 +238,20 @@ fn schemas_too_deep_have_no_hint_at_an_option() {
     let ran = folder.run(&["validate", "--schema", "s.json", "a.json"]);
     assert!(ran.err.contains("--max-depth"), "{}", ran.err);
 }
+
+#[test]
+fn the_limit_of_depth_holds_for_the_schema_too() {
+    let schema = format!("{}true{}", "{\"not\": ".repeat(200), "}".repeat(200));
+    let folder = Folder::with(&[("s.json", &*schema), ("a.json", "1")]);
+    let ran = folder.run(&["validate", "--schema", "s.json", "a.json"]);
+    assert!(ran.err.contains("--max-depth"), "{}", ran.err);
+    let ran = folder.run(&[
+        "validate",
+        "--schema",
+        "s.json",
+        "--max-depth",
+        "201",
+        "a.json",
+    ]);
+    assert_eq!(ran, good("a.json: ok\n"));
+}
