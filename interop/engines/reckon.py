@@ -9,7 +9,7 @@ CORES = 1000
 SPLIT = 1 << 30
 
 # Measured: bytes a second of one core into Parquet with the schema given, docs/benchmarks/arrow.md.
-SPEEDS = {"nested events": 0.27e9, "flat events": 0.37e9}
+SPEEDS = {"nested events": 0.32e9, "flat events": 0.39e9}
 
 # Assumed: how long it takes until a lost task begins again, and a task to begin, in seconds.
 NOTICED = 10.0

@@ -24,6 +24,10 @@ use crate::read::guarded;
 #[cfg(feature = "parquet")]
 const ROW_GROUP: usize = 64 << 20;
 
+/// Rows are shredded so many at a time that they take about this many places in columns: a row that
+/// has few of the members takes much more memory than its bytes.
+const SHREDDED_PLACES: usize = 4 << 20;
+
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -102,7 +106,15 @@ impl<W: Write + Send> FileWriter<W> {
             return Err(Error::new(ErrorKind::InvalidEvents));
         };
         match &self.shredding {
-            Some(shredding) => writer.write(&shredding.shred(batch)?),
+            Some(shredding) => {
+                let columns = shredding.schema().flattened_fields().len();
+                let rows = (SHREDDED_PLACES / columns.max(1)).max(1);
+                for start in (0..batch.num_rows()).step_by(rows) {
+                    let part = batch.slice(start, rows.min(batch.num_rows() - start));
+                    writer.write(&shredding.shred(&part)?)?;
+                }
+                Ok(())
+            }
             None => writer.write(batch),
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, GenericListArray, MapArray, OffsetSizeTrait, StructArray};
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef};
 use varvel::{Error, Result};
 
@@ -28,20 +29,16 @@ pub(crate) fn with_parts(
             Arc::new(array.map_err(fails)?)
         }
         (DataType::List(item), DataType::List(_)) => {
-            let list = array.as_list::<i32>();
-            let items = part(list.values(), item)?;
-            Arc::new(with_items(list, item, items).map_err(fails)?)
+            Arc::new(list(array.as_list::<i32>(), item, part, fails)?)
         }
         (DataType::LargeList(item), DataType::LargeList(_)) => {
-            let list = array.as_list::<i64>();
-            let items = part(list.values(), item)?;
-            Arc::new(with_items(list, item, items).map_err(fails)?)
+            Arc::new(list(array.as_list::<i64>(), item, part, fails)?)
         }
         (DataType::Map(entries, sorted), DataType::Map(..)) => {
             let map = array.as_map();
-            let inner: ArrayRef = Arc::new(map.entries().clone());
+            let (offsets, start, len) = used(map.offsets());
+            let inner: ArrayRef = Arc::new(map.entries().slice(start, len));
             let inner = part(&inner, entries)?.as_struct().clone();
-            let offsets = map.offsets().clone();
             let map = MapArray::try_new(entries.clone(), offsets, inner, nulls, *sorted);
             Arc::new(map.map_err(fails)?)
         }
@@ -49,11 +46,26 @@ pub(crate) fn with_parts(
     }))
 }
 
-fn with_items<O: OffsetSizeTrait>(
+fn list<O: OffsetSizeTrait>(
     list: &GenericListArray<O>,
     item: &FieldRef,
-    items: ArrayRef,
-) -> std::result::Result<GenericListArray<O>, ArrowError> {
-    let (offsets, nulls) = (list.offsets().clone(), list.nulls().cloned());
-    GenericListArray::try_new(item.clone(), offsets, items, nulls)
+    part: fn(&ArrayRef, &Field) -> Result<ArrayRef>,
+    fails: fn(ArrowError) -> Error,
+) -> Result<GenericListArray<O>> {
+    let (offsets, start, len) = used(list.offsets());
+    let items = part(&list.values().slice(start, len), item)?;
+    let nulls = list.nulls().cloned();
+    GenericListArray::try_new(item.clone(), offsets, items, nulls).map_err(fails)
+}
+
+/// Returns the offsets from 0 on, and the first item and how many there are: a slice of an array
+/// has the items of all of it.
+fn used<O: OffsetSizeTrait>(offsets: &OffsetBuffer<O>) -> (OffsetBuffer<O>, usize, usize) {
+    let first = offsets[0];
+    let len = (offsets[offsets.len() - 1] - first).as_usize();
+    let offsets = match first == O::zero() {
+        true => offsets.clone(),
+        false => OffsetBuffer::new(offsets.iter().map(|&offset| offset - first).collect()),
+    };
+    (offsets, first.as_usize(), len)
 }

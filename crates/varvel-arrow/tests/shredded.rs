@@ -10,7 +10,8 @@ use std::fs;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::{Array as _, ArrayRef, BinaryArray, RecordBatch, StructArray};
+use arrow_array::{Array as _, ArrayRef, BinaryArray, ListArray, RecordBatch, StructArray};
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Schema};
 use reading::{lines, open};
 use suite::{split, text_of};
@@ -454,4 +455,40 @@ fn arrays_of_sparse_objects_stay_bytes() {
         let found = json::to_string(&rows.row(row)).unwrap();
         assert!(found == format!("{{\"v\":{text}}}"), "{row}");
     }
+}
+
+/// Returns a column of lists of the values of a column of VARIANT: `of_row` of them in each row.
+fn lists(values: &RecordBatch, of_row: usize) -> RecordBatch {
+    let item = Arc::new(values.schema().field(0).clone());
+    let rows = values.num_rows() / of_row;
+    let offsets = OffsetBuffer::from_lengths(vec![of_row; rows]);
+    let array = ListArray::new(item, offsets, values.column(0).clone(), None);
+    let field = Field::new("l", array.data_type().clone(), true);
+    RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(array)]).unwrap()
+}
+
+#[test]
+fn a_part_of_a_batch_of_lists_has_its_items_alone() {
+    let texts: Vec<_> = (0..100).map(|id| format!("{{\"id\":{id}}}")).collect();
+    let texts: Vec<_> = texts.iter().map(String::as_str).collect();
+    let batch = lists(&batch_of(&texts), 5);
+    let shredding = Shredding::infer(&batch).unwrap();
+    let part = shredding.shred(&batch.slice(3, 2)).unwrap();
+    assert_eq!(part.column(0).as_list::<i32>().values().len(), 10);
+    let rows = Rows::new(&part, RowOptions::default()).unwrap();
+    for row in 0..2 {
+        let items = texts[15 + 5 * row..][..5].join(",");
+        let found = json::to_string(&rows.row(row)).unwrap();
+        assert_eq!(found, format!("{{\"l\":[{items}]}}"));
+    }
+}
+
+#[test]
+fn values_that_are_too_sparse_are_refused() {
+    let members: Vec<_> = (0..290).map(|key| format!("\"k{key:03}\":1")).collect();
+    let full = format!("{{{}}}", members.join(","));
+    let shredding = Shredding::infer(&lists(&batch_of(&[&*full; 10]), 10)).unwrap();
+    let sparse = lists(&batch_of(&vec!["{}"; 250_000]), 250_000);
+    let error = shredding.shred(&sparse).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit);
 }

@@ -28,6 +28,9 @@ use crate::parts::with_parts;
 use crate::variant::Metadata;
 use part::{Part, Room};
 
+/// The most places of columns that the values of a batch take, and four for each of their bytes.
+const PLACES: usize = 64 << 20;
+
 /// Shreds the columns of VARIANT in batches: parts of them get columns of their own.
 ///
 /// Nothing is lost: a value that its column does not hold exactly stays in the bytes of VARIANT. So
@@ -102,7 +105,8 @@ impl Shredding {
     /// Shreds a batch.
     ///
     /// # Errors
-    /// Bytes that are no VARIANT, and `Unrepresentable` for a batch of another schema.
+    /// Bytes that are no VARIANT, and `Unrepresentable` for a batch of another schema. `SizeLimit`
+    /// if the columns would have more than 64 Mi places, and four for each byte of their values.
     pub fn shred(&self, batch: &RecordBatch) -> Result<RecordBatch> {
         let columns = batch.columns().iter().zip(self.schema.fields());
         let columns = columns.map(|(column, field)| shredded(column, field));
@@ -176,7 +180,12 @@ fn shredded(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
 fn variant(array: &StructArray, fields: &Fields) -> Result<StructArray> {
     let (metadata, values) = plain(array)?;
     let mut part = Part::new(fields)?;
-    let mut room = Room::of(values.value_data().len());
+    let offsets = values.value_offsets();
+    let bytes = (offsets[array.len()] - offsets[0]) as usize;
+    if part.width().saturating_mul(array.len()) > PLACES.saturating_add(bytes.saturating_mul(4)) {
+        return Err(too_sparse());
+    }
+    let mut room = Room::of(bytes);
     let mut keys = None;
     for row in 0..array.len() {
         if array.is_null(row) {
@@ -195,6 +204,13 @@ fn variant(array: &StructArray, fields: &Fields) -> Result<StructArray> {
         array.len(),
     );
     array.map_err(other_schema)
+}
+
+#[cold]
+fn too_sparse() -> Error {
+    let expected = "values of VARIANT that have more of the members with columns";
+    Error::expected(ErrorKind::SizeLimit, expected)
+        .with_hint("fewer rows at once, or no columns for members, take less memory")
 }
 
 /// Returns the bytes of a column of VARIANT that is not shredded.

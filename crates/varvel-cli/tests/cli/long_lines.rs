@@ -29,6 +29,27 @@ fn many_keys() -> String {
     line + "}}"
 }
 
+/// Runs a command that ends well, and returns the most memory that it had, in KiB.
+fn memory(folder: &Folder, arguments: &[&str], what: &str) -> u64 {
+    let mut child = folder
+        .command(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut most = 0;
+    // The mark of a process that has ended cannot be read.
+    let ended = loop {
+        if let Some(ended) = child.try_wait().unwrap() {
+            break ended;
+        }
+        most = most.max(most_memory(child.id()).unwrap_or(0));
+        sleep(Duration::from_millis(2));
+    };
+    assert_eq!(ended.code(), Some(0), "{what}");
+    most
+}
+
 #[test]
 fn a_long_line_takes_sixteen_times_its_length_at_most() {
     let text = format!("{{\"id\":2,\"v\":\"{}\"}}", "x".repeat(LONG));
@@ -51,23 +72,8 @@ fn a_long_line_takes_sixteen_times_its_length_at_most() {
     ] {
         let input = format!("{{\"id\":1}}\n{line}\n{{\"id\":3}}\n");
         let folder = Folder::with(&[("a.ndjson", &*input)]);
-        let mut child = folder
-            .command(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut most = 0;
-        // The mark of a process that has ended cannot be read.
-        let ended = loop {
-            if let Some(ended) = child.try_wait().unwrap() {
-                break ended;
-            }
-            most = most.max(most_memory(child.id()).unwrap_or(0));
-            sleep(Duration::from_millis(2));
-        };
         let what = format!("{arguments:?} of {}…", &line[..40]);
-        assert_eq!(ended.code(), Some(0), "{what}");
+        let most = memory(&folder, arguments, &what);
         let bound = (64 << 10) + 16 * (LONG as u64 >> 10);
         assert!(0 < most && most < bound, "{what}: {most} KiB");
     }
@@ -91,4 +97,18 @@ fn a_long_line_of_sparse_objects_is_refused() {
         "bad.ndjson",
     ]);
     assert!(ran.err.contains("1 of 1 records are bad"), "{}", ran.err);
+}
+
+/// Rows that have few of the members with columns are shredded some at a time.
+#[test]
+fn short_rows_of_shredded_variant_take_little_memory() {
+    let members: Vec<_> = (0..140).map(|key| format!("\"k{key:03}\":1")).collect();
+    let full = format!("{{\"v\":{{{}}}}}\n", members.join(","));
+    let input = full.repeat(1000) + &"{}\n".repeat(400_000);
+    let folder = Folder::with(&[("a.ndjson", &*input)]);
+    let arguments = ["convert", "a.ndjson", "a.parquet", "--variant", "v"];
+    let most = memory(&folder, &arguments, "short rows");
+    assert!(0 < most && most < 200 << 10, "{most} KiB");
+    let ran = folder.run(&["count", "a.parquet"]);
+    assert_eq!(ran.out, "401000\n");
 }
