@@ -9,6 +9,9 @@ use super::compile::{Compile, at};
 use super::document::{Document, Id};
 use super::rules::{Anchor, Resource, Rule, Rules};
 
+/// The dynamic anchors of a resource, with their schemas.
+type Anchors = Vec<(Anchor, Rule)>;
+
 /// The rules of a document, of which the first one is that of the whole document.
 pub(super) struct Compiled {
     pub rules: Vec<Rules>,
@@ -16,8 +19,8 @@ pub(super) struct Compiled {
     nodes: Vec<Id>,
     /// The number of the resource of each, if that has dynamic anchors.
     pub resources: Vec<Option<Resource>>,
-    /// The dynamic anchors of resources, in their order, with their schemas.
-    pub anchors: Vec<Vec<(Anchor, Rule)>>,
+    /// The anchors of those resources.
+    pub anchors: Vec<Anchors>,
 }
 
 impl Compiled {
@@ -110,11 +113,10 @@ fn one_way(rules: &mut [Rules], anchors: &mut Vec<BTreeMap<Id, Rule>>) {
     anchors.retain(|schemas| schemas.len() > 1);
 }
 
-/// Returns the numbers of resources, by their roots, and the anchors of each.
-fn by_resource(
-    anchors: &[BTreeMap<Id, Rule>],
-) -> (BTreeMap<Id, Resource>, Vec<Vec<(Anchor, Rule)>>) {
-    let (mut roots, mut all) = (BTreeMap::new(), Vec::<Vec<_>>::new());
+/// Gives each resource that has anchors a number. Returns the numbers by the roots of the resources,
+/// and the anchors of each.
+fn by_resource(anchors: &[BTreeMap<Id, Rule>]) -> (BTreeMap<Id, Resource>, Vec<Anchors>) {
+    let (mut roots, mut all) = (BTreeMap::new(), Vec::<Anchors>::new());
     for (anchor, schemas) in anchors.iter().enumerate() {
         for (root, rule) in schemas {
             let resource = *roots.entry(*root).or_insert(all.len() as Resource);
