@@ -12,6 +12,7 @@ use crate::files::array::Stopped;
 use crate::files::fitting::Fitting;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, expanded};
+use crate::files::json_schema::json_schema;
 use crate::files::pipeline;
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
@@ -42,7 +43,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let files = expanded(&args.files)?;
     let fitting = match args.reading.schema.json_schema()? {
         Some(file) => Some(Fitting {
-            schema: file.json(args.reading.limits())?,
+            schema: json_schema(file, args.reading.limits())?,
             most: args.max_errors.get(),
             reading: &args.reading,
         }),

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `format` | the formats of files, and how the command recognizes them |
 //! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas of all kinds as files |
-//! | `fitting` | documents and records by a JSON Schema |
+//! | `fitting`, `json_schema` | documents and records by a JSON Schema, and how that is read |
 //! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |
 //! | `node_place` | the place of a node of a tree in the bytes that the tree was read from |
@@ -31,6 +31,7 @@ pub mod format;
 pub mod input;
 mod input_failure;
 mod json_documents;
+pub mod json_schema;
 pub mod layout;
 pub mod located;
 pub mod lock;

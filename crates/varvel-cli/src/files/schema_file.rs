@@ -1,5 +1,5 @@
-//! Schemas as files: those of FlatBuffers as text (`.fbs`) with its includes or binary (`.bfbs`), and
-//! JSON Schemas. A file is opened once, since it may be a pipe.
+//! Schemas as files: those of FlatBuffers as text (`.fbs`) with its includes or binary (`.bfbs`),
+//! and JSON Schemas. A file is opened once, since it may be a pipe.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -8,11 +8,7 @@ use std::path::{Path, PathBuf};
 use varvel::flatbuffers::bfbs;
 use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, Files, Located, ProblemKind, Problems, Schema, parse};
-use varvel::yaml::Encoding;
-use varvel::{Decode, Limits, json, yaml};
 
-use crate::files::format::Format;
-use crate::files::input::Input;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -45,43 +41,30 @@ impl SchemaFile {
         is_named_json(&self.path) || first == Some(&b'{')
     }
 
-    /// Reads a JSON Schema, which is JSON or YAML, as a type.
-    pub fn json<T: for<'de> Decode<'de>>(&self, limits: Limits) -> Result<T, Failure> {
-        let read = match format_of(&self.path) {
-            Some(AnyFormat::Yaml) => {
-                let options = yaml::ReadOptions::with_limits(limits).with_exact_decimals();
-                yaml::from_slice_with(&self.bytes, &options)
-            }
-            _ => {
-                let options = json::ReadOptions::with_limits(limits).with_exact_decimals();
-                json::from_slice_with(&self.bytes, &options)
-            }
-        };
-        read.map_err(|error| self.input().failure(&error))
+    /// Returns the name for reports.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
     }
 
-    /// Returns it as a document, for reports.
-    fn input(&self) -> Input {
-        let format = match format_of(&self.path) {
+    /// Returns the content.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the format of a JSON Schema: YAML if the name says so.
+    pub fn format(&self) -> AnyFormat {
+        match format_of(&self.path) {
             Some(AnyFormat::Yaml) => AnyFormat::Yaml,
             _ => AnyFormat::Json,
-        };
-        Input {
-            name: self.path.display().to_string(),
-            bytes: self.bytes.clone(),
-            format: Format::Document(format),
-            encoding: Encoding::Utf8,
-            passed: None,
         }
     }
 
     /// Reads a schema of FlatBuffers, with the files that it includes. The first bytes tell a
     /// binary one.
     pub fn flatbuffers(&self, include: &[PathBuf]) -> Result<Schema, Failure> {
-        let shown = self.path.display();
         if bfbs::is_binary(&self.bytes) {
             let schema = bfbs::read(&self.bytes);
-            return schema.map_err(|error| report::in_document(&shown.to_string(), &error));
+            return schema.map_err(|error| report::in_document(&self.name(), &error));
         }
         let files = Opened {
             root: self,

@@ -5,6 +5,7 @@ use varvel::schema::{OwnedJsonSchema, Schema};
 use varvel_arrow::schema_of_fbs;
 
 use crate::files::flatbuffers;
+use crate::files::json_schema::json_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -19,7 +20,7 @@ pub fn of_documents(
     };
     let shown = file.display().to_string();
     if let Some(file) = given.json_schema()? {
-        let OwnedJsonSchema(schema) = file.json(limits)?;
+        let OwnedJsonSchema(schema) = json_schema(file, limits)?;
         return Ok(Some(schema));
     }
     let Some(schema) = given.parsed()? else {

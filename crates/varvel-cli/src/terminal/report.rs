@@ -238,8 +238,8 @@ fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
     Failure { exit, text }
 }
 
-/// Finds the line and the column of a byte, both counted from 1. Those of the error are known if the
-/// library counted them.
+/// Finds the line and the column of a byte, both counted from 1. Those of the error are known if
+/// the library counted them.
 pub fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
     if let Some(known) = error.location().filter(|known| known.index() == offset) {
         return (known.line(), known.column());

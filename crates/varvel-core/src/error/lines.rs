@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Error, Lines, report};
+use super::{Error, Lines};
 
 /// The line and the column of places in a text, which come in their order: the text between two of
 /// them is looked at once.
@@ -36,13 +36,28 @@ impl<'t> LineCount<'t> {
             line += more[..start].iter().filter(|&&b| b == b'\n').count();
             column = 1;
         }
-        column += report::characters(&more[start.unwrap_or(0)..]);
+        column += characters(&more[start.unwrap_or(0)..]);
         // A byte that goes on with a character is not counted alone the next time.
         if self.text.get(offset).is_none_or(|&b| b & 0xC0 != 0x80) {
             (self.at, self.line, self.column) = (offset, line, column);
         }
         (line, column)
     }
+}
+
+/// Returns how many characters `bytes` are shown as.
+pub(super) fn characters(bytes: &[u8]) -> usize {
+    shown(bytes).count()
+}
+
+/// Returns the characters that `bytes` are shown as. An error may be shown where memory is refused,
+/// so this takes none.
+pub(super) fn shown(bytes: &[u8]) -> impl Iterator<Item = char> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let bad = !chunk.invalid().is_empty();
+        let end = bad.then_some(char::REPLACEMENT_CHARACTER);
+        chunk.valid().chars().chain(end)
+    })
 }
 
 impl Error {

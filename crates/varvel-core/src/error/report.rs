@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Write as _};
 
-use super::lines::LineCount;
+use super::lines::{LineCount, characters, shown};
 use super::{Error, ErrorKind, Lines};
 use crate::path::Path;
 
@@ -105,8 +105,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns whether the input has a zero byte, as no text in UTF-8 has. Where lines are known, it
-    /// is UTF-8, UTF-16 or UTF-32, and some of its bytes tell: many errors of it may be shown.
+    /// Returns whether the input has a zero byte, as no text in UTF-8 has. Where lines are known,
+    /// it is UTF-8, UTF-16 or UTF-32, and some of its bytes tell: many errors of it may be shown.
     fn has_zero(&self) -> bool {
         /// How many bytes at the start and on either side of the place are looked at.
         const TOLD: usize = 4096;
@@ -210,21 +210,6 @@ impl<'a> Report<'a> {
         }
         Some((&self.input[start..end], offset - start))
     }
-}
-
-/// Returns how many characters `bytes` are shown as.
-pub(super) fn characters(bytes: &[u8]) -> usize {
-    shown(bytes).count()
-}
-
-/// Returns the characters that `bytes` are shown as. An error may be shown where memory is refused,
-/// so this takes none.
-fn shown(bytes: &[u8]) -> impl Iterator<Item = char> {
-    bytes.utf8_chunks().flat_map(|chunk| {
-        let bad = !chunk.invalid().is_empty();
-        let end = bad.then_some(char::REPLACEMENT_CHARACTER);
-        chunk.valid().chars().chain(end)
-    })
 }
 
 /// Writes text for a terminal: one column a character, with visible signs for control characters.

@@ -8,20 +8,11 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Result};
 
 use super::document::{Content, Document, Id};
+use super::draft::Draft;
 use super::pattern::{Pattern, Patterns};
 use super::rules::{Anchor, Dynamic, Rule};
 use super::shape::{self, Shape};
 use super::uri;
-
-/// The versions of JSON Schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Draft {
-    D4,
-    D6,
-    D7,
-    D2019,
-    D2020,
-}
 
 /// The longest identifier of a schema, and how long all of them are together, in bytes: one that is
 /// resolved against another may be longer than its text.
@@ -149,8 +140,8 @@ impl<'d> Compile<'d> {
         if let Some(named) = self.string(id, "$schema")
             && (id == 0 || self.string(id, "$id").is_some())
         {
-            scope.draft = draft(named).unwrap_or(Draft::D2020);
-            if named.contains("json-schema.org/draft-0") && draft(named).is_none() {
+            scope.draft = Draft::named(named).unwrap_or(Draft::D2020);
+            if named.contains("json-schema.org/draft-0") && Draft::named(named).is_none() {
                 let expected = "a schema of draft 4 or later";
                 let error = Error::expected(ErrorKind::Unrepresentable, expected);
                 let id = self.document.get(id, "$schema").unwrap_or(id);
@@ -425,27 +416,6 @@ impl<'d> Compile<'d> {
 
     /// Adds the place of a node to an error.
     pub fn at(&self, id: Id, error: Error) -> Error {
-        at(self.document, id, error)
+        self.document.at(id, error)
     }
-}
-
-pub(super) fn at(document: &Document, id: Id, error: Error) -> Error {
-    error
-        .with_offset(document.offset(id))
-        .with_path(document.path(id))
-}
-
-/// Returns the version that `$schema` names, if it is one of the specification.
-fn draft(named: &str) -> Option<Draft> {
-    const NAMES: [(&str, Draft); 6] = [
-        ("/draft-04/", Draft::D4),
-        ("/draft-05/", Draft::D4),
-        ("/draft-06/", Draft::D6),
-        ("/draft-07/", Draft::D7),
-        ("/draft/2019-09/", Draft::D2019),
-        ("/draft/2020-12/", Draft::D2020),
-    ];
-    let mut names = NAMES.iter();
-    let found = names.find(|(name, _)| named.contains(name));
-    found.map(|(_, draft)| *draft)
 }

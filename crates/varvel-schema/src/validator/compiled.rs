@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
 
-use super::compile::{Compile, at};
+use super::compile::Compile;
 use super::document::{Document, Id};
 use super::rules::{Anchor, Resource, Rule, Rules};
 
@@ -56,7 +56,7 @@ impl Compiled {
                 let expected = "a schema that does not apply itself to the same value";
                 let error = Error::expected(ErrorKind::Refused, expected);
                 let error = error.with_found("one whose reference leads to itself");
-                Err(at(document, compiled.nodes[rule as usize], error))
+                Err(document.at(compiled.nodes[rule as usize], error))
             }
         }
     }
@@ -113,8 +113,8 @@ fn one_way(rules: &mut [Rules], anchors: &mut Vec<BTreeMap<Id, Rule>>) {
     anchors.retain(|schemas| schemas.len() > 1);
 }
 
-/// Gives each resource that has anchors a number. Returns the numbers by the roots of the resources,
-/// and the anchors of each.
+/// Gives each resource that has anchors a number. Returns the numbers by the roots of the
+/// resources, and the anchors of each.
 fn by_resource(anchors: &[BTreeMap<Id, Rule>]) -> (BTreeMap<Id, Resource>, Vec<Anchors>) {
     let (mut roots, mut all) = (BTreeMap::new(), Vec::<Anchors>::new());
     for (anchor, schemas) in anchors.iter().enumerate() {

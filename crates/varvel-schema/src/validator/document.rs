@@ -204,6 +204,11 @@ impl Document {
         steps
     }
 
+    /// Adds the place of a node to an error.
+    pub fn at(&self, id: Id, error: Error) -> Error {
+        error.with_offset(self.offset(id)).with_path(self.path(id))
+    }
+
     /// Returns a node as a message shows it: a scalar as JSON has it, a container by its kind.
     pub fn shown(&self, id: Id) -> impl fmt::Display + '_ {
         Shown(self.content(id))

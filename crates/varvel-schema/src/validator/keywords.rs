@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result, number};
 
-use super::compile::{Compile, Draft};
+use super::compile::Compile;
 use super::document::{Content, Id, KEY, Members, Number};
+use super::draft::Draft;
 use super::order;
 use super::rules::{
     Arrays, Bounds, Combined, Contains, Count, Objects, Rules, Strings, TYPES, Values,

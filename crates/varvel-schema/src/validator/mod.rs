@@ -6,7 +6,7 @@
 //! | `order` | the order of nodes by their values |
 //! | `uri` | identifiers of schemas |
 //! | `pattern` | regular expressions |
-//! | `shape` | what the versions ask of the values of keywords |
+//! | `draft`, `shape` | the versions, and what they ask of the values of keywords |
 //! | `rules`, `keywords` | the rules of one schema, and how they are read |
 //! | `compile` | the schemas in a document, and references to them |
 //! | `compiled` | the rules of all schemas of a document |
@@ -16,6 +16,7 @@ mod check;
 mod compile;
 mod compiled;
 mod document;
+mod draft;
 mod keywords;
 mod order;
 mod pattern;

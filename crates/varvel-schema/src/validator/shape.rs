@@ -5,8 +5,8 @@ use alloc::collections::BTreeSet;
 
 use varvel_core::{Error, ErrorKind, Result};
 
-use super::compile::{Draft, at};
 use super::document::{Content, Document, Id, Number};
+use super::draft::Draft;
 use super::order;
 use super::rules::TYPES;
 
@@ -188,7 +188,7 @@ pub(super) fn schema_words(draft: Draft) -> &'static str {
 /// Returns the error of a value of a wrong type.
 pub(super) fn wrong(document: &Document, id: Id, expected: &'static str) -> Error {
     let error = Error::expected(ErrorKind::TypeMismatch, expected);
-    at(document, id, error.with_content(document.shown(id)))
+    document.at(id, error.with_content(document.shown(id)))
 }
 
 /// The value of a keyword.
@@ -268,12 +268,12 @@ impl<'d> Value<'d> {
     fn refused(self, expected: &'static str) -> Error {
         let error = Error::expected(ErrorKind::Refused, expected);
         let error = error.with_content(self.document.shown(self.id));
-        at(self.document, self.id, error)
+        self.document.at(self.id, error)
     }
 
     fn out_of_range(self, expected: &'static str) -> Error {
         let error = Error::out_of_range(expected, self.document.shown(self.id));
-        at(self.document, self.id, error)
+        self.document.at(self.id, error)
     }
 
     fn text(self, expected: &'static str) -> Result<&'d str> {
@@ -365,7 +365,7 @@ impl<'d> Value<'d> {
             true => Ok(()),
             false => {
                 let error = Error::unknown_variant(name, &TYPES.map(|(name, _)| name));
-                Err(at(self.document, self.id, error))
+                Err(self.document.at(self.id, error))
             }
         }
     }
@@ -425,7 +425,7 @@ impl<'d> Value<'d> {
             None => {
                 let expected = alloc::format!("`{bound}` beside it, as draft 4 has it");
                 let error = Error::expected(ErrorKind::MissingField, expected);
-                Err(at(self.document, self.id, error.with_found("none")))
+                Err(self.document.at(self.id, error.with_found("none")))
             }
         }
     }

@@ -110,9 +110,7 @@ impl Check<'_> {
                 }
             }
         };
-        error
-            .with_offset(self.document.offset(fault.id))
-            .with_path(self.document.path(fault.id))
+        self.document.at(fault.id, error)
     }
 
     /// Returns what came instead, if it is not the value.

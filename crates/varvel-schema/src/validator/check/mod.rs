@@ -95,8 +95,7 @@ impl<'a> Check<'a> {
             let error = Error::expected(ErrorKind::DepthLimit, expected);
             let error =
                 error.with_hint("the values, or the schemas, are too deep inside each other");
-            let error = error.with_offset(self.document.offset(id));
-            return Err(error.with_path(self.document.path(id)));
+            return Err(self.document.at(id, error));
         }
         self.depth += 1;
         let before = self.way.place();
@@ -230,9 +229,7 @@ impl<'a> Check<'a> {
     fn too_much(&self, id: Id) -> Error {
         let expected = "a schema whose references lead to the same values less often";
         let error = Error::expected(ErrorKind::Refused, expected);
-        error
-            .with_offset(self.document.offset(id))
-            .with_path(self.document.path(id))
+        self.document.at(id, error)
     }
 }
 

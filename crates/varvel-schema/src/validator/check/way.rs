@@ -1,5 +1,5 @@
-//! The way to a schema: for each dynamic anchor, the schema of the outermost resource that has it. A
-//! `$dynamicRef` leads there. Ways that lead to the same schemas are one.
+//! The way to a schema: for each dynamic anchor, the schema of the outermost resource that has it.
+//! A `$dynamicRef` leads there. Ways that lead to the same schemas are one.
 
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
