@@ -61,6 +61,7 @@ impl Record {
 impl Located {
     /// Returns an error in a text, or in another document.
     pub fn of_text(error: Error, input: &[u8]) -> Self {
+        let error = with_own_hint(error);
         let known = error.location();
         let known = known.map(|place| (place.line(), place.column()));
         Self {
@@ -75,6 +76,7 @@ impl Located {
 
     /// Returns an error that is not about a text.
     pub fn nowhere(error: Error) -> Self {
+        let error = with_own_hint(error);
         Self {
             offset: error.offset().map(|offset| offset as u64),
             line_column: None,
@@ -126,6 +128,11 @@ impl Located {
     }
 
     fn of_shared(record: &BadRecord<'_>, file: Option<&str>, shared: Arc<Record>) -> Self {
+        let record = &BadRecord {
+            error: with_own_hint(record.error.clone()),
+            bytes: Cow::Borrowed(&*record.bytes),
+            ..*record
+        };
         let place = file.map_or(String::new(), |file| format!("{file}: "));
         Self {
             offset: Some(record.error_offset()),
@@ -273,6 +280,43 @@ pub fn plain(py: Python<'_>, error: Error) -> PyErr {
 pub fn lone_surrogate() -> Error {
     let error = Error::expected(ErrorKind::LoneSurrogate, "text that UTF-8 has");
     error.with_found("half of a surrogate pair")
+}
+
+/// Hints of the library, by a part of each, and those of this package: they name arguments of
+/// Python where the library has parameters and settings.
+const HINTS: &[(&str, &str)] = &[
+    (
+        "duplicates policy",
+        "`duplicates=\"first\"` or `\"last\"` of `loads` and `decode` keeps one of them",
+    ),
+    (
+        "raise the limit `depth`",
+        "`max_depth` allows more, if the input is trusted",
+    ),
+    (
+        "the write option `depth`",
+        "a type that leads back to itself never ends; `max_depth` allows more",
+    ),
+    (
+        "raise the limit `replay`",
+        "`max_replay` of `loads` and `decode` allows more, if the input is trusted",
+    ),
+    (
+        "the option `exact_decimals`",
+        "`parse_float=decimal.Decimal` keeps its digits",
+    ),
+];
+
+/// Rewrites a hint of the library as one of this package.
+fn with_own_hint(error: Error) -> Error {
+    let hint = error.hint().and_then(|hint| {
+        let mut known = HINTS.iter();
+        known.find(|(part, _)| hint.contains(part))
+    });
+    match hint {
+        Some((_, own)) => error.with_hint(*own),
+        None => error,
+    }
 }
 
 fn with_hint(mut message: String, error: &Error) -> String {

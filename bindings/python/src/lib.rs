@@ -30,6 +30,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     refuse_other_interpreters(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
+    module.add_function(wrap_pyfunction!(load::loads_all, module)?)?;
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
     module.add_class::<decode::Decoder>()?;

@@ -490,6 +490,9 @@ def test_duplicates() -> None:
         (set[list[int]], r"\[\]: list\[int\] cannot be hashed"),
         (dict[Item, int], "Item cannot be hashed"),
         (Annotated[str, MultipleOf(2)], "multiple_of is no bound of this type"),
+        (list[Annotated[str, Ge(1)]], r"list\[.*\]\[\]: 1 is no bound of str"),
+        (Annotated[int, Ge("1")], "'1' is no bound of int"),
+        (list[Annotated[str, Pattern("(")]], r"\[\]: no regular expression: missing \)"),
         (Annotated[list[int], Ge(2)], "ge is no bound"),
         ("Order", "is a name, not a type"),
         (list["Order"], "is a name, not a type"),
@@ -537,8 +540,11 @@ def test_values_of_formats_that_have_more_kinds() -> None:
 
 
 def test_yaml_takes_what_a_type_asks_for() -> None:
-    text = "name: 1.10\nprice: 1.10\ntags: [yes, 2, ~]\n"
+    text = "name: 1.10\nprice: 1.10\ntags: [yes, 2, '~']\n"
     assert varvel.yaml.decode(text, Item) == Item("1.10", Decimal("1.10"), ["yes", "2", "~"])
+    for null in ("", "~", "null", "Null"):
+        found = errors(f"name: {null}\nprice: 1", Item, format="yaml")
+        assert found == [("$.name", "a string", "null")]
     assert varvel.yaml.decode("a: ~\nb:\n", dict[str, str | None]) == {"a": None, "b": None}
     assert varvel.yaml.decode("tags:\nname: a\nprice: 1", Item).tags == []
     assert varvel.yaml.decode("{1: a, 2: b}", dict[int, str]) == {1: "a", 2: "b"}

@@ -19,6 +19,7 @@ from ._varvel import (
     decode,
     dumps,
     loads,
+    loads_all,
 )
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "json5",
     "load",
     "loads",
+    "loads_all",
     "msgpack",
     "read_ndjson",
     "read_records",

@@ -289,19 +289,22 @@ class _Builder:
         if not bounds and not tests:
             return self.done(number, place)
         if "pattern" in bounds:
-            bounds["pattern"] = re.compile(bounds["pattern"])
-        for name in bounds:
-            self.check_bound(name, number, place)
+            try:
+                bounds["pattern"] = re.compile(bounds["pattern"])
+            except re.error as error:
+                raise TypeError(f"{place}: no regular expression: {error}") from error
+        for name, bound in bounds.items():
+            self.check_bound(name, bound, number, place)
         return ("checked", number, bounds, tests)
 
-    def check_bound(self, name: str, number: int, place: str) -> None:
+    def check_bound(self, name: str, bound: Any, number: int, place: str) -> None:
         node = self.done(number, place)
         if node[0] == "checked":
-            return self.check_bound(name, node[1], place)
+            return self.check_bound(name, bound, node[1], place)
         if node[0] == "union":
             for one in node[1]:
                 if one is not None and self.nodes[one] != ("none",):
-                    self.check_bound(name, one, place)
+                    self.check_bound(name, bound, one, place)
             return None
         if node[0] == "choice":
             kind = {"string": "str", "integer": "int"}.get(node[1], node[1])
@@ -309,6 +312,13 @@ class _Builder:
             kind = node[0]
         if kind != "any" and kind not in _BOUNDS[name]:
             raise TypeError(f"{place}: {name} is no bound of this type")
+        is_of_order = name in ("ge", "gt", "le", "lt")
+        if (
+            is_of_order
+            and kind in ("str", "int", "float")
+            and (kind == "str") != isinstance(bound, str)
+        ):
+            raise TypeError(f"{place}: {bound!r} is no bound of {kind}")
         return None
 
     def taken(self, number: int, place: str) -> tuple[str, ...]:

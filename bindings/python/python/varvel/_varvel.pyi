@@ -23,9 +23,25 @@ def loads(
     timestamp_hook: Callable[[int, int], Any] | None = None,
     duplicates: _Duplicates = "error",
     max_depth: int | None = None,
+    max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
 ) -> Any: ...
+def loads_all(
+    data: str | Buffer,
+    *,
+    format: _Format = "json",
+    object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+    parse_float: Callable[[str], Any] | None = None,
+    parse_int: Callable[[str], Any] | None = None,
+    timestamp_hook: Callable[[int, int], Any] | None = None,
+    duplicates: _Duplicates = "error",
+    max_depth: int | None = None,
+    max_replay: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
+) -> list[Any]: ...
 def dumps(
     value: Any,
     *,
@@ -48,6 +64,7 @@ def decode(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
 ) -> _T: ...
@@ -61,6 +78,7 @@ def decode(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
 ) -> Any: ...
@@ -76,6 +94,7 @@ class Decoder(Generic[_T]):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
     ) -> Decoder[_T]: ...
@@ -89,6 +108,7 @@ class Decoder(Generic[_T]):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
     ) -> Decoder[Any]: ...

@@ -34,7 +34,7 @@ use varvel::{Error, Result, Source};
 
 use crate::errors::{lone_surrogate, several};
 use crate::input::Input;
-use crate::load::{Depth, duplicates_named, format_named, read_options};
+use crate::load::{Depth, Replay, choose_yaml, duplicates_named, format_named, read_options};
 use crate::nesting::Call;
 use plan::Plan;
 use read::{Choices, Reading};
@@ -86,7 +86,7 @@ fn plan_of<'py>(of: &Bound<'py, PyAny>) -> PyResult<Bound<'py, KeptPlan>> {
 /// Raises `DecodeErrors`, a `ValueError` with all errors of the document, `max_errors` at most; and
 /// `TypeError` for a type that documents have no values for.
 #[pyfunction]
-#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, merge_keys=false, yaml_1_1=false))]
+#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -99,12 +99,13 @@ pub fn decode<'py>(
     duplicates: &str,
     max_errors: usize,
     max_depth: Option<Depth>,
+    max_replay: Option<Replay>,
     merge_keys: bool,
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = plan_of(r#type)?;
     let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
-    let settings = settings.with_yaml(merge_keys, yaml_1_1);
+    let settings = settings.with_yaml(merge_keys, yaml_1_1, max_replay);
     settings.decode(data, &plan.get().0)
 }
 
@@ -120,7 +121,7 @@ pub struct Decoder {
 #[pymethods]
 impl Decoder {
     #[new]
-    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, merge_keys=false, yaml_1_1=false))]
+    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are the arguments in Python"
@@ -132,13 +133,14 @@ impl Decoder {
         duplicates: &str,
         max_errors: usize,
         max_depth: Option<Depth>,
+        max_replay: Option<Replay>,
         merge_keys: bool,
         yaml_1_1: bool,
     ) -> PyResult<Self> {
         let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
         Ok(Self {
             plan: plan_of(r#type)?.unbind(),
-            settings: settings.with_yaml(merge_keys, yaml_1_1),
+            settings: settings.with_yaml(merge_keys, yaml_1_1, max_replay),
             r#type: r#type.clone().unbind(),
         })
     }
@@ -192,9 +194,8 @@ impl Settings {
         })
     }
 
-    fn with_yaml(mut self, merge_keys: bool, yaml_1_1: bool) -> Self {
-        self.options.yaml.merge_keys = merge_keys;
-        self.options.yaml.yaml_1_1 = yaml_1_1;
+    fn with_yaml(mut self, merge_keys: bool, yaml_1_1: bool, max_replay: Option<Replay>) -> Self {
+        choose_yaml(&mut self.options, merge_keys, yaml_1_1, max_replay);
         self
     }
 
@@ -207,10 +208,12 @@ impl Settings {
         };
         let mut options = self.options;
         options.exact_decimals = plan.is_exact;
+        let mut reading = Reading::new(data.py(), plan, self.choices, bytes.len());
+        reading.is_yaml = self.format == AnyFormat::Yaml;
         self.format.visit(Decode {
             bytes,
             options: &options,
-            reading: Reading::new(data.py(), plan, self.choices, bytes.len()),
+            reading,
         })
     }
 }
