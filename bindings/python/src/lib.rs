@@ -47,6 +47,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<inspect::Schema>()?;
     module.add_function(wrap_pyfunction!(inspect::check_by_schema, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::check_records_by_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::check_records_as, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::read_file, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::format_of, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::schema, module)?)?;

@@ -255,9 +255,23 @@ class _Text:
 
 def _replace_file(path: str, data: bytes) -> None: ...
 def _format_of(path: str | PathLike[str]) -> tuple[str, bool] | None: ...
-def _check(data: Any, format: str, duplicates: str, max_depth: int | None) -> None: ...
+def _check(
+    data: Any,
+    format: str,
+    duplicates: str,
+    max_depth: int | None,
+    merge_keys: bool,
+    yaml_1_1: bool,
+) -> None: ...
 def _check_records(source: Any, format: str, duplicates: str, max_depth: int | None) -> int: ...
-def _schema(data: Any, format: str, duplicates: str, max_depth: int | None) -> bytes: ...
+def _schema(
+    data: Any,
+    format: str,
+    duplicates: str,
+    max_depth: int | None,
+    merge_keys: bool,
+    yaml_1_1: bool,
+) -> bytes: ...
 def _schema_of_records(
     source: Any, format: str, duplicates: str, max_depth: int | None
 ) -> bytes: ...
@@ -272,7 +286,18 @@ def _check_by_schema(
     duplicates: str,
     most: int,
     max_depth: int | None,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> None: ...
+def _check_records_as(
+    source: Any,
+    format: str,
+    type: Any,
+    forbid_unknown: bool,
+    duplicates: str,
+    max_errors: int,
+    max_depth: int | None,
+) -> int: ...
 def _check_records_by_schema(
     source: Any,
     format: str,

@@ -30,9 +30,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 use varvel::format::Read;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit};
-use varvel::{Error, Result, Source};
+use varvel::{Error, ErrorKind, Result, Source, records};
 
-use crate::errors::{lone_surrogate, several};
+use crate::errors::{Located, lone_surrogate, plain, several, several_located};
 use crate::input::Input;
 use crate::load::{Depth, Replay, choose_yaml, duplicates_named, format_named, read_options};
 use crate::nesting::Call;
@@ -160,15 +160,37 @@ impl Decoder {
     }
 }
 
+/// Reads all records of an input as a type, and returns how many there are. `file` is its name.
+///
+/// # Errors
+/// `DecodeErrors` with the errors of all records, `max_errors` at most; and `TypeError` for a type
+/// that documents have no values for.
+pub fn check_records(
+    r#type: &Bound<'_, PyAny>,
+    input: impl std::io::Read,
+    from: records::Format,
+    settings: &Settings,
+    file: Option<&str>,
+) -> PyResult<u64> {
+    let _call = Call::begin()?;
+    let plan = plan_of(r#type)?;
+    match records::Reader::new(input, from, false, &settings.options.limits) {
+        Some(records) => settings.check_records(r#type.py(), records, &plan.get().0, file),
+        None => Err(PyTypeError::new_err(
+            "frozen records are not read as a type",
+        )),
+    }
+}
+
 /// The choices of a caller for reading.
-struct Settings {
+pub struct Settings {
     format: AnyFormat,
     options: ReadOptions,
     choices: Choices,
 }
 
 impl Settings {
-    fn of(
+    pub fn of(
         format: &str,
         forbid_unknown: bool,
         duplicates: &str,
@@ -206,15 +228,76 @@ impl Settings {
             let error = std::iter::once(lone_surrogate());
             return Err(several(data.py(), error, &[], false));
         };
+        match self.read(data.py(), bytes, plan, self.choices) {
+            Ok(made) => Ok(made),
+            Err(Wrong::Raised(raised)) => Err(raised),
+            Err(Wrong::Errors(errors, is_full)) => {
+                Err(several(data.py(), errors.into_iter(), bytes, is_full))
+            }
+        }
+    }
+
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        bytes: &[u8],
+        plan: &Plan,
+        choices: Choices,
+    ) -> std::result::Result<Bound<'py, PyAny>, Wrong> {
         let mut options = self.options;
         options.exact_decimals = plan.is_exact;
-        let mut reading = Reading::new(data.py(), plan, self.choices, bytes.len());
+        let mut reading = Reading::new(py, plan, choices, bytes.len());
         reading.is_yaml = self.format == AnyFormat::Yaml;
         self.format.visit(Decode {
             bytes,
             options: &options,
             reading,
         })
+    }
+
+    /// Reads all records of an input as a type, and returns how many there are.
+    fn check_records(
+        &self,
+        py: Python<'_>,
+        mut records: records::Reader<'_>,
+        plan: &Plan,
+        file: Option<&str>,
+    ) -> PyResult<u64> {
+        let most = self.choices.max_errors;
+        let (mut found, mut count) = (Vec::new(), 0);
+        while found.len() < most {
+            if count % 1024 == 0 {
+                py.check_signals()?;
+            }
+            let record = match records.next() {
+                Ok(Some(record)) => record,
+                Ok(None) => break,
+                Err(error) if error.kind() == ErrorKind::Io => return Err(plain(py, error)),
+                Err(error) => {
+                    found.push(Located::of_record(&records.lost(error), file));
+                    break;
+                }
+            };
+            count += 1;
+            let choices = Choices {
+                max_errors: most - found.len(),
+                ..self.choices
+            };
+            match self.read(py, record.document, plan, choices) {
+                Ok(_) => {}
+                Err(Wrong::Raised(raised)) => return Err(raised),
+                Err(Wrong::Errors(errors, _)) => {
+                    found.extend(errors.into_iter().filter_map(|error| {
+                        let bad = records.bad(&self.options, error)?;
+                        Some(Located::of_record(&bad, file))
+                    }))
+                }
+            }
+        }
+        match found.len() {
+            0 => Ok(count),
+            some => Err(several_located(py, &found, some >= most)),
+        }
     }
 }
 
@@ -225,15 +308,23 @@ struct Decode<'d, 'p, 'py> {
     reading: Reading<'p, 'py>,
 }
 
+/// Why a document is not read as a type.
+enum Wrong {
+    /// The errors in the document, and whether there are as many as were asked for.
+    Errors(Vec<Error>, bool),
+    /// An exception that has nothing to do with the document.
+    Raised(PyErr),
+}
+
 impl<'py> Visit for Decode<'_, '_, 'py> {
-    type Output = PyResult<Bound<'py, PyAny>>;
+    type Output = std::result::Result<Bound<'py, PyAny>, Wrong>;
 
     fn visit<F: Row>(mut self) -> Self::Output {
         let options = F::read_options(self.options);
         let done = F::read(self.bytes, &options, &mut self.reading);
         let reading = self.reading;
         if let Some(raised) = reading.raised {
-            return Err(raised);
+            return Err(Wrong::Raised(raised));
         }
         let last = match done {
             Ok(Some(made)) if reading.errors.is_empty() => return Ok(made),
@@ -248,12 +339,8 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
             }
         });
         // The last one has its place in the document already.
-        Err(several(
-            reading.py,
-            errors.chain(last),
-            self.bytes,
-            reading.is_full,
-        ))
+        let errors = errors.chain(last).collect();
+        Err(Wrong::Errors(errors, reading.is_full))
     }
 }
 
