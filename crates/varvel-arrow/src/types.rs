@@ -80,6 +80,7 @@ pub fn arrow_schema_with(
     };
     let schema = match types.documents() {
         Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
+        Some(Type::Map { keys, .. }) if !types.is_text(*keys) => return Err(nameless()),
         Some(_) => return Err(too_wide()),
         None => Arc::new(ArrowSchema::empty()),
     };
@@ -138,6 +139,12 @@ impl<'p> Chosen<'p> {
 /// Returns the type of points in time.
 fn point(unit: TimeUnit) -> DataType {
     DataType::Timestamp(unit, Some("UTC".into()))
+}
+
+#[cold]
+fn nameless() -> Error {
+    let expected = "documents whose keys are strings, which are the names of columns";
+    Error::expected(ErrorKind::Unrepresentable, expected).with_found("keys that are no strings")
 }
 
 #[cold]
