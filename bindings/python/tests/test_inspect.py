@@ -324,3 +324,11 @@ def test_the_schema_of_a_typed_dict() -> None:
 def test_examples() -> None:
     assert doctest.testmod(varvel._inspect).failed == 0
     assert doctest.testmod(varvel._schemas).failed == 0
+
+
+def test_the_schema_of_a_deep_document() -> None:
+    text = '{"a":' * 120 + "1" + "}" * 120
+    made = varvel.schema(text)
+    for _ in range(120):
+        made = made["properties"]["a"]
+    assert made["type"] == "integer"

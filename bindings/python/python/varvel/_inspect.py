@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _varvel
@@ -147,7 +148,8 @@ def schema(
             text = _varvel._schema(
                 _content(source), word, duplicates, max_depth, merge_keys, yaml_1_1
             )
-    made: dict[str, Any] = _varvel.loads(text)
+    # It is deeper than the document.
+    made: dict[str, Any] = _varvel.loads(text, max_depth=sys.maxsize)
     return made
 
 

@@ -114,7 +114,11 @@ def described(of: Any) -> list[Node]:
     Raises ``TypeError`` for a type that documents have no values for, with its place in the type.
     """
     builder = _Builder()
-    builder.add(of, _fields.shown(of))
+    try:
+        builder.add(of, _fields.shown(of))
+    except RecursionError:
+        shown = _fields.shown(of)
+        raise TypeError(f"{shown}: it has ever more types in each other, or too many") from None
     while builder.later:
         builder.later.pop()()
     return [builder.done(number, "") for number in range(len(builder.nodes))]
@@ -190,6 +194,9 @@ class _Builder:
             return ("tuple_of", self.add(args[0], f"{place}[]"))
         if args == ((),):
             args = ()
+        for one in args:
+            if getattr(one, "__unpacked__", False) or _fields.is_unpacked(one):
+                raise TypeError(f"{place}: {_fields.shown(one)} in a tuple has no place of its own")
         items = [self.add(one, f"{place}[{at}]") for at, one in enumerate(args)]
         return ("tuple", items)
 
@@ -283,6 +290,8 @@ class _Builder:
                     bounds[name] = _both(name, bounds[name], bound, place)
                 else:
                     bounds[name] = bound
+            if type(mark).__module__ == "annotated_types" and type(mark).__name__ in _NOT_CHECKED:
+                raise TypeError(f"{place}: {mark!r} is not checked here")
             if type(mark).__name__ == "Predicate" and callable(getattr(mark, "func", None)):
                 tests.append(mark.func)
         number = self.add(of, place)
@@ -345,6 +354,9 @@ _SIZED = (
     *("str", "bytes", "bytearray", "list", "set", "frozenset", "tuple_of", "tuple"),
     *("dict", "named_tuple"),
 )
+_NOT_CHECKED = ("Timezone",)
+"""The bounds of annotated_types that there are not here. Units and documentation bound nothing."""
+
 _BOUNDS: dict[str, tuple[str, ...]] = {
     "ge": _ORDERED,
     "gt": _ORDERED,

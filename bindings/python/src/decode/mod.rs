@@ -328,7 +328,14 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
         }
         let last = match done {
             Ok(Some(made)) if reading.errors.is_empty() => return Ok(made),
-            Err(error) if !reading.is_full => Some(error),
+            // A number that is out of range may have ended the reading.
+            Err(error) if !reading.is_full => {
+                let is_same = |noted: &Error| {
+                    noted.kind() == error.kind() && noted.offset() == error.offset()
+                };
+                let is_noted = reading.errors.last().is_some_and(is_same);
+                (!is_noted).then_some(error)
+            }
             _ => None,
         };
         // A document may have been rewritten to be read: the format translates the places.

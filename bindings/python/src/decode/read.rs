@@ -228,7 +228,11 @@ impl<'p, 'py> Reading<'p, 'py> {
         {
             return Err(self.raise(raised));
         }
-        let error = Error::refused(raised.value(py));
+        let error = match raised.is_instance_of::<PyArithmeticError>(py) {
+            // The text of the exception is the name of its class.
+            true => Error::expected(ErrorKind::Refused, "a number that its bounds compare with"),
+            false => Error::refused(raised.value(py)),
+        };
         self.bad(error, at, place)
     }
 

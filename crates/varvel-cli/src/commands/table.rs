@@ -440,6 +440,11 @@ impl Table<'_, '_> {
                 ),
                 "by way of records: `varvel convert IN... OUT.ndjson`, and that into the file",
             ),
+            format if format.is_json() => (
+                format!("{made} is made of records, and {name} is {found}"),
+                "`--from ndjson` reads lines of JSON; of one document make a stream first: \
+                 `varvel convert IN.json OUT.ndjson`",
+            ),
             _ => (
                 format!("{made} is made of records, and {name} is {found}"),
                 "make a stream of it first: `varvel convert IN.json OUT.ndjson`",

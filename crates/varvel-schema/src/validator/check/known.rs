@@ -30,8 +30,8 @@ const PAIR_LOOKS: u64 = 64;
 const MORE_LOOKS: u64 = 1 << 24;
 const MOST_LOOKS: u64 = 1 << 31;
 
-/// The most memory that remembered results take, in bytes. Their table takes up to the same again
-/// for a moment when it grows.
+/// The most memory that remembered results take, in bytes. Their table may take up to half of it
+/// again for a moment when it grows.
 const MEMORY: usize = 20 << 20;
 
 /// The least looks of a result that is remembered, to begin with, and how the number grows.
@@ -53,11 +53,12 @@ struct Known {
 }
 
 impl Known {
-    /// Returns about how many bytes it takes in the table.
+    /// Returns how many bytes it takes at most. A table may be half empty, and as much of it may be
+    /// entries that were removed.
     fn size(&self) -> usize {
         let faults = self.faults.as_deref().map_or(0, size_of_val);
         let marks = self.marks.as_deref().map_or(0, Marks::size);
-        2 * size_of::<(Key, Self)>() + faults + marks
+        4 * size_of::<(Key, Self)>() + faults + marks
     }
 }
 
@@ -184,5 +185,43 @@ impl Check<'_> {
             marks,
             faults: with_faults.then(|| faults.into()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_and_results_that_took_long_stay() {
+        let mut memory = Memory::new(10, 10);
+        for number in 0..1_000_000 {
+            let known = Known {
+                fits: true,
+                looks: 1_000_000 / (1 + number % 1000),
+                marks: None,
+                faults: None,
+            };
+            memory.remember((number, 0, 0), known).unwrap();
+            assert!(memory.size <= MEMORY);
+        }
+        let least = memory.least;
+        assert!((LEAST + 1..1_000_000).contains(&least), "{least}");
+        let stay = |known: &Known| u64::from(known.looks) >= least;
+        assert!(memory.known.values().all(stay));
+        let size: usize = memory.known.values().map(Known::size).sum();
+        assert_eq!(size, memory.size);
+        // The table takes no more than was reckoned for its entries.
+        assert!(memory.known.allocation_size() <= MEMORY);
+        assert!(memory.known.contains_key(&(999_000, 0, 0)));
+    }
+
+    #[test]
+    fn looks_are_bounded() {
+        let mut memory = Memory::new(10, 10);
+        assert!(memory.count(memory.most));
+        assert!(!memory.count(1));
+        let huge = Memory::new(usize::MAX, usize::MAX);
+        assert!(huge.most >= huge.first);
     }
 }
