@@ -19,6 +19,7 @@ use crate::Shredding;
 use crate::parquet_schema::schema_of;
 #[cfg(feature = "parquet")]
 use crate::read::guarded;
+use crate::read::guarded_or;
 
 /// A row group of Parquet ends when about this many bytes of it are in memory.
 #[cfg(feature = "parquet")]
@@ -78,7 +79,7 @@ impl<W: Write + Send> FileWriter<W> {
     /// Returns the errors of `out`, and types that the file does not have.
     pub fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
         Ok(Self {
-            state: State::Begun(Writer::new(out, kind, schema)?),
+            state: State::Begun(written(|| Writer::new(out, kind, schema))?),
             shredding: None,
         })
     }
@@ -102,9 +103,16 @@ impl<W: Write + Send> FileWriter<W> {
             self.begin(shredding.schema())?;
             self.shredding = Some(shredding);
         }
-        let State::Begun(writer) = &mut self.state else {
+        // After a failure the file is not gone on with.
+        let State::Begun(mut writer) = mem::replace(&mut self.state, State::Failed) else {
             return Err(Error::new(ErrorKind::InvalidEvents));
         };
+        written(|| self.write_to(&mut writer, batch))?;
+        self.state = State::Begun(writer);
+        Ok(())
+    }
+
+    fn write_to(&self, writer: &mut Writer<W>, batch: &RecordBatch) -> Result {
         match &self.shredding {
             Some(shredding) => {
                 let columns = shredding.schema().flattened_fields().len();
@@ -122,7 +130,9 @@ impl<W: Write + Send> FileWriter<W> {
     /// Begins a file that waits for that.
     fn begin(&mut self, schema: &SchemaRef) -> Result {
         self.state = match mem::replace(&mut self.state, State::Failed) {
-            State::Waiting(out, kind, _) => State::Begun(Writer::new(out, kind, schema)?),
+            State::Waiting(out, kind, _) => {
+                State::Begun(written(|| Writer::new(out, kind, schema))?)
+            }
             other => other,
         };
         Ok(())
@@ -138,7 +148,7 @@ impl<W: Write + Send> FileWriter<W> {
             self.begin(&schema)?;
         }
         match self.state {
-            State::Begun(writer) => writer.finish(),
+            State::Begun(writer) => written(|| writer.finish()),
             _ => Err(Error::new(ErrorKind::InvalidEvents)),
         }
     }
@@ -198,6 +208,15 @@ impl<W: Write + Send> Writer<W> {
             Self::Parquet(writer) => writer.into_inner().map_err(|error| failed(&error)),
         }
     }
+}
+
+/// Calls the crates that write files. A panic in them, as of zstd without memory, is an error.
+fn written<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
+    guarded_or(call, |panic| {
+        let error = Error::new(ErrorKind::OutOfMemory);
+        let hint = format!("or a fault in the crate that writes the file: {panic}");
+        error.with_hint(hint)
+    })
 }
 
 /// Fails for rows without columns: the number of rows in Parquet is that of its columns.

@@ -11,11 +11,15 @@ use crate::Projection;
 /// The most members of an object whose members are columns. With more it is a map.
 const MEMBERS: usize = 1000;
 
+/// The most places in columns for each value: as many as a table of objects with one of
+/// [`MEMBERS`] members each has.
+const COLUMNS_PER_VALUE: usize = 1024;
+
 /// Infers the schema of the wanted columns of all records of `input`: of all columns if `wanted` is
 /// `None`.
 ///
 /// An object with more than 1,000 different keys in all records is a map, and not a record of
-/// columns. Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the
+/// columns. So are objects that make a table of more than 1,024 places for each value. Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the
 /// schema.
 ///
 /// # Errors
@@ -58,6 +62,7 @@ pub fn inference(
     let new = || Inferring {
         inference: Inference::with(InferenceOptions {
             members: MEMBERS,
+            columns_per_value: Some(COLUMNS_PER_VALUE),
             ..InferenceOptions::default()
         }),
         wanted,

@@ -7,9 +7,9 @@
 //! | integers within 64 bits, with or without a sign | `Int64` or `UInt64` |
 //! | integers of up to 38 digits | `Decimal128(38, 0)` |
 //! | floats, and integers that are floats exactly | `Float64` |
-//! | points in time | microseconds since 1970, in UTC |
+//! | points in time | microseconds since 1970, in UTC; nanoseconds if one has them and all are in the years 1677 to 2262 |
 //! | objects, arrays, maps | structures, lists, maps |
-//! | anything else: several kinds, integers beside floats that do not hold them, numbers beyond all floats, larger integers | what [`Conflicts`] says |
+//! | anything else: several kinds, integers beside floats that do not hold them, numbers beyond all floats, larger integers, points in time that neither unit holds | what [`Conflicts`] says |
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -80,6 +80,7 @@ pub fn arrow_schema_with(
     };
     let schema = match types.documents() {
         Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
+        Some(Type::Map { keys, .. }) if !types.is_text(*keys) => return Err(nameless()),
         Some(_) => return Err(too_wide()),
         None => Arc::new(ArrowSchema::empty()),
     };
@@ -133,6 +134,17 @@ impl<'p> Chosen<'p> {
             None => Ok(()),
         }
     }
+}
+
+/// Returns the type of points in time.
+fn point(unit: TimeUnit) -> DataType {
+    DataType::Timestamp(unit, Some("UTC".into()))
+}
+
+#[cold]
+fn nameless() -> Error {
+    let expected = "documents whose keys are strings, which are the names of columns";
+    Error::expected(ErrorKind::Unrepresentable, expected).with_found("keys that are no strings")
 }
 
 #[cold]
@@ -264,10 +276,14 @@ impl<'s> Types<'s> {
             Type::String {
                 format: Some(StringFormat::Date),
             } => DataType::Date32,
-            Type::Timestamp
-            | Type::String {
+            Type::Timestamp { unit } => match unit {
+                varvel::schema::TimeUnit::Microsecond => point(TimeUnit::Microsecond),
+                varvel::schema::TimeUnit::Nanosecond => point(TimeUnit::Nanosecond),
+                _ => return self.conflict("points in time that no unit of time holds in 64 bits"),
+            },
+            Type::String {
                 format: Some(StringFormat::DateTime),
-            } => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+            } => point(TimeUnit::Microsecond),
             Type::String { .. } => DataType::Utf8,
             Type::Bytes { .. } => DataType::Binary,
             Type::Array { items, .. } => DataType::List(self.part("item", ITEMS, *items, true)?),

@@ -46,7 +46,7 @@ pub use infer::{Inference, InferenceOptions, KindSeen, Mixed, MixedStep};
 pub use json_schema::{JsonSchema, OwnedJsonSchema};
 pub use properties::{Properties, get, get_into, set, set_from};
 pub use schema::{
-    Field, Node, NodeId, Record, Schema, StringFormat, Tagging, Type, Union, Variant,
+    Field, Node, NodeId, Record, Schema, StringFormat, Tagging, TimeUnit, Type, Union, Variant,
 };
 pub use validator::Validator;
 pub use varvel_core::recording::{Recording, RecordingSource};

@@ -137,7 +137,10 @@ pub enum Type {
         len: Option<usize>,
     },
     /// A point in time; in formats that have none a string in the form of RFC 3339.
-    Timestamp,
+    Timestamp {
+        /// The unit in which 64 bits hold each of them.
+        unit: TimeUnit,
+    },
     /// Any number of nodes of one kind.
     Array {
         /// The node of each item.
@@ -167,7 +170,25 @@ pub enum Type {
     Alias(NodeId),
 }
 
+/// The unit in which 64 bits hold all points in time of a place, as numbers since 1970.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TimeUnit {
+    /// Microseconds, or nothing is known about the points in time.
+    #[default]
+    Microsecond,
+    /// Nanoseconds: some are finer than microseconds, and all are in the years 1677 to 2262.
+    Nanosecond,
+    /// Neither of them holds all.
+    Neither,
+}
+
 impl Type {
+    /// A point in time of which nothing else is known.
+    pub const TIMESTAMP: Self = Self::Timestamp {
+        unit: TimeUnit::Microsecond,
+    };
+
     /// Returns the nodes that this one may contain.
     pub(crate) fn parts(&self) -> Vec<NodeId> {
         match self {

@@ -17,7 +17,7 @@ use core::fmt;
 use varvel_core::path::Quoted;
 use varvel_core::recording::Event;
 
-use crate::schema::{Field, NodeId, Schema, StringFormat, Tagging, Type, Union, Variant};
+use crate::schema::{Field, NodeId, Schema, StringFormat, Tagging, TimeUnit, Type, Union, Variant};
 
 impl fmt::Display for Schema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -220,7 +220,11 @@ fn scalar(ty: &Type) -> (String, bool) {
         Type::String { format } => string(*format),
         Type::Bytes { len: Some(len) } => return (format!("{len} bytes"), false),
         Type::Bytes { len: None } => "bytes",
-        Type::Timestamp => "timestamp",
+        Type::Timestamp { unit } => match unit {
+            TimeUnit::Microsecond => "timestamp",
+            TimeUnit::Nanosecond => "timestamp with nanoseconds",
+            TimeUnit::Neither => "timestamp beyond 64 bits",
+        },
         Type::Tuple { items } => return (format!("array of {}", items.len()), true),
         Type::Record(record) if record.closed => return ("object, of nothing else".into(), true),
         Type::Record(_) => return ("object".into(), true),

@@ -12,11 +12,13 @@
 //! | `chunks` | strings and bytes |
 //! | `any_kind` | values of any kind, as JSON text or VARIANT |
 //! | `scalars` | numbers, strings and points in time as values of a type |
+//! | `local` | times without a zone, from text |
 
 mod any_kind;
 mod chunks;
 mod column;
 mod events;
+mod local;
 mod scalars;
 
 use arrow_array::cast::AsArray as _;

@@ -1,13 +1,19 @@
 //! Numbers, strings and points in time as values of the type of a column: exactly, or not at all.
 
-use arrow_schema::TimeUnit;
+use arrow_schema::{DataType, TimeUnit};
 use varvel::{Error, ErrorKind, Result, Sink, Str, Timestamp};
 
 use super::Columns;
 use super::column::{Column, Values};
+use super::local::local_time;
 use crate::decimals::{rescaled, scaled};
 
 impl Column {
+    /// Returns whether the column has times without a zone.
+    fn is_local(&self) -> bool {
+        matches!(self.field.data_type(), DataType::Timestamp(_, None))
+    }
+
     /// Returns the words for the values that the column takes.
     fn expectation(&self) -> String {
         let what = match &self.values {
@@ -17,6 +23,7 @@ impl Column {
             Values::Decimal { .. } | Values::F32(_) | Values::F64(_) => "a number",
             Values::Text(_) => "a string",
             Values::Bytes(_) => "bytes",
+            Values::Timestamp { .. } if self.is_local() => "a time without a zone",
             Values::Timestamp { .. } => "a point in time",
             Values::Date(_) => "a day",
             Values::List { .. } => "an array",
@@ -177,10 +184,7 @@ impl Columns {
 
     pub(super) fn other_str(&mut self, value: Str<'_, '_>) -> Result {
         match &self.columns[self.next].values {
-            Values::Timestamp { .. } => match Timestamp::of_rfc3339(&value) {
-                Some(time) => self.put_timestamp(time),
-                None => Err(self.mismatch("a string that is no point in time")),
-            },
+            Values::Timestamp { .. } => self.put_time(&value),
             Values::Date(_) => self.put_date(&value),
             _ => self.other("a string", |writer| writer.str(value)),
         }
@@ -214,12 +218,28 @@ impl Columns {
         self.added()
     }
 
+    /// Adds a time that is text. A column has a zone if its times have one: a zone is neither left
+    /// out nor made up.
+    fn put_time(&mut self, text: &str) -> Result {
+        let (zoned, local) = (Timestamp::of_rfc3339(text), || local_time(text));
+        match (zoned, self.columns[self.next].is_local()) {
+            (Some(time), false) => self.put_timestamp(time),
+            (Some(_), true) => Err(self.mismatch("a point in time with a zone")),
+            (None, true) => match local() {
+                Some(time) => self.put_timestamp(time),
+                None => Err(self.mismatch("a string that is no time")),
+            },
+            (None, false) if local().is_some() => Err(self.mismatch("a time without a zone")),
+            (None, false) => Err(self.mismatch("a string that is no point in time")),
+        }
+    }
+
     fn put_date(&mut self, text: &str) -> Result {
         // Midnight of the day; only the form of a day gives one.
-        let midnight = Timestamp::of_rfc3339(&format!("{text}T00:00:00Z"));
+        let midnight = local_time(&format!("{text}T00:00:00"));
         let days = midnight.map(|time| i32::try_from(time.seconds() / 86_400));
         match (&mut self.columns[self.next].values, days) {
-            (Values::Date(values), Some(Ok(days))) if text.len() == 10 => values.push(days),
+            (Values::Date(values), Some(Ok(days))) => values.push(days),
             _ => return Err(self.mismatch("a string that is no day")),
         }
         self.added()

@@ -1,4 +1,5 @@
-//! [`guarded`]: calls of other crates on bytes that no one vouches for.
+//! [`guarded`]: calls of other crates on bytes that no one vouches for, and of those that panic
+//! without memory.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,10 +29,22 @@ pub fn is_guarded() -> bool {
 
 /// Calls `call`. A panic in it is an error: the file is damaged.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
+    guarded_or(call, |_| damaged("a file that is whole"))
+}
+
+/// Calls `call`. A panic in it is the error that `error` makes of its message.
+pub(crate) fn guarded_or<T>(
+    call: impl FnOnce() -> Result<T>,
+    error: impl FnOnce(&str) -> Error,
+) -> Result<T> {
     let before = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(call));
     GUARDED.set(before);
-    result.unwrap_or_else(|_| Err(damaged("a file that is whole")))
+    result.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(error(text.unwrap_or("a panic")))
+    })
 }
 
 /// Makes the error for a file that is damaged.

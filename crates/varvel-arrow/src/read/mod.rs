@@ -42,9 +42,9 @@ use crate::{Kind, Projection};
 pub(crate) use about::type_name;
 pub use about::{ColumnAbout, FileAbout, PartAbout};
 pub(crate) use guard::damaged;
-#[cfg(feature = "parquet")]
-pub(crate) use guard::guarded;
 pub use guard::is_guarded;
+#[cfg(feature = "parquet")]
+pub(crate) use guard::{guarded, guarded_or};
 use input::Input;
 use ipc::IpcFile;
 #[cfg(feature = "parquet")]

@@ -30,6 +30,7 @@ use crate::files::format::Format;
 use crate::files::input::expanded;
 use crate::files::layout::Layout;
 use crate::files::pipeline::Streams;
+use crate::files::places::Places;
 use crate::files::reading::Reading;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
@@ -115,14 +116,44 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let hint = "the split names the input";
             return Err(report::plain(Exit::Usage, what, Some(hint)));
         }
+        let file = split.strip_prefix('@').map(Path::new);
         let split = given(split)?;
+        args.check_places([Path::new(&split.file)], [output], file)?;
         return one::convert(&job(Path::new(&split.file), Some(&split)), output);
     }
     let inputs = expanded(paths)?;
     match (&inputs[..], output) {
         (_, Some(folder)) if is_folder(folder) => several::into_folder(args, &inputs, folder),
-        ([input], output) => one::convert(&job(input, None), output),
-        _ => several::joined(args, &inputs, output),
+        ([input], output) => {
+            args.check_places([&**input], [output], None)?;
+            one::convert(&job(input, None), output)
+        }
+        _ => {
+            args.check_places(inputs.iter().map(PathBuf::as_path), [output], None)?;
+            several::joined(args, &inputs, output)
+        }
+    }
+}
+
+impl Args {
+    /// Checks that no file is overwritten which is read, or is written twice. `plan` is the file
+    /// that has the split.
+    fn check_places<'a>(
+        &'a self,
+        inputs: impl IntoIterator<Item = &'a Path>,
+        outputs: impl IntoIterator<Item = Option<&'a Path>>,
+        plan: Option<&'a Path>,
+    ) -> Result<(), Failure> {
+        let mut places = Places::default();
+        places.convert(inputs, outputs);
+        if let Some(plan) = plan {
+            places.read("the file of the split", plan);
+        }
+        self.reading.schema.places(&mut places);
+        places.write("the file for bad lines", self.streams.bad_lines());
+        #[cfg(feature = "full")]
+        places.write("the report", self.table.report());
+        places.check()
     }
 }
 

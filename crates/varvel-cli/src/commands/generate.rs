@@ -10,6 +10,7 @@ use varvel::schema::fbs::{Joined, Schema};
 use varvel_codegen::{File, Files, LANGUAGES, Language, Options, Unsupported, join_files};
 
 use crate::files::input::is_stream;
+use crate::files::places::{Places, is_same};
 use crate::files::schema_file::read;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print};
@@ -101,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return to_stdout(args, &files);
     }
     for (path, _) in &files {
-        if let Some(other) = args.schemas.iter().find(|other| is_same(other, path)) {
+        if let Some(other) = inputs.iter().find(|other| is_same(other, path)) {
             let what = format!(
                 "the code would be written over the schema {}",
                 other.display()
@@ -110,6 +111,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             return Err(report::plain(Exit::Usage, what, Some(hint)));
         }
     }
+    check_depfile(args, &files, &inputs)?;
     refuse_second(args, &files)?;
     if !args.check {
         create_folder(&args.out)?;
@@ -144,6 +146,23 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         )),
         false => Ok(()),
     }
+}
+
+/// Refuses a rule of make that would be written over a schema or the code.
+fn check_depfile(
+    args: &Args,
+    files: &[(PathBuf, String)],
+    inputs: &[PathBuf],
+) -> Result<(), Failure> {
+    let mut places = Places::default();
+    for input in inputs {
+        places.read("a schema", &**input);
+    }
+    for (path, _) in files {
+        places.read("a file of the code", &**path);
+    }
+    places.write("the depfile", args.depfile.as_deref());
+    places.check()
 }
 
 /// Refuses code that cannot be compiled beside the code of another run in the same folder.
@@ -323,14 +342,6 @@ fn to_stdout(args: &Args, files: &[(PathBuf, String)]) -> Result<(), Failure> {
     };
     let hint = "say in which folder they are: `--out DIR`";
     Err(report::plain(Exit::Usage, what, Some(hint)))
-}
-
-/// Returns whether both are names of one existing file.
-fn is_same(a: &Path, b: &Path) -> bool {
-    match (fs::canonicalize(a), fs::canonicalize(b)) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
-    }
 }
 
 /// Returns the name of a schema without its folder and its last extension.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use varvel::flatbuffers::bfbs;
 
-use crate::files::schema_file::read;
+use crate::files::places::Places;
+use crate::files::schema_file::read_at;
 use crate::terminal::exit::Failure;
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -28,7 +29,10 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let schema = read(&args.schema, &args.include)?;
+    let mut places = Places::default();
+    let schema = read_at(&args.schema, &args.include, &mut places)?;
+    places.write("the output", Some(&args.out));
+    places.check()?;
     let text = args
         .out
         .extension()

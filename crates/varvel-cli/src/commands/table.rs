@@ -81,6 +81,11 @@ impl Options {
             .map(|(_, name)| name)
     }
 
+    /// Returns the file for the columns of several kinds.
+    pub fn report(&self) -> Option<&Path> {
+        self.report.as_deref()
+    }
+
     /// Returns whether columns of VARIANT are shredded in a file of this kind.
     fn shreds(&self, kind: Kind) -> Result<bool, Failure> {
         let variant =

@@ -11,6 +11,7 @@ use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
 use crate::files::format::Format;
+use crate::files::places::Places;
 use crate::files::schema_file::{SchemaFile, is_named_json, read};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
@@ -166,6 +167,17 @@ impl Schema {
     /// Returns the file of the schema.
     pub fn file(&self) -> Option<&Path> {
         self.schema.as_deref()
+    }
+
+    /// Adds the files of the schema to those that the command reads. One that cannot be read is
+    /// reported when it is needed.
+    pub fn places<'a>(&'a self, places: &mut Places<'a>) {
+        if let Some(file) = self.file() {
+            places.read("the schema", file);
+        }
+        if let (Ok(Some(schema)), Some(opened)) = (self.parsed(), self.opened.get()) {
+            opened.places(schema, places);
+        }
     }
 
     /// Returns the name of the table that is the root, if it was given.

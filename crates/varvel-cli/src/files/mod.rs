@@ -17,6 +17,7 @@
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
 //! | `table_rows`, `table_schema` | rows of Parquet and Arrow files, and the schema that is given for one |
 //! | `located` | the place of a split in its file |
+//! | `places` | the files of a command, of which none may be overwritten |
 //! | `lock` | locks on files that are changed |
 //! | `pipeline`, `append`, `bad_lines` | conversion of streams on all cores, appending to one, and the file for bad records |
 
@@ -37,6 +38,7 @@ pub mod located;
 pub mod lock;
 mod node_place;
 pub mod pipeline;
+pub mod places;
 pub mod purpose;
 pub mod reading;
 pub mod record_writer;

@@ -12,8 +12,9 @@ use varvel::{AsText, Discard};
 use crate::files::append::Growing;
 use crate::files::bad_lines::{self, BadLines};
 use crate::files::format::Format;
-use crate::files::input::{Opened, is_stream, shown};
+use crate::files::input::{Opened, shown};
 use crate::files::located::Located;
+use crate::files::places::{file_of, is_same};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::records::Records;
@@ -254,38 +255,6 @@ impl Pipeline<'_, '_> {
         }
         failure(self.name, self.output.path(), cause)
     }
-}
-
-/// Returns the name of the file that `path` means, where `-` is a standard stream.
-fn file_of<'p>(path: &'p Path, standard: &'static str) -> &'p Path {
-    match is_stream(path) {
-        true => Path::new(standard),
-        false => path,
-    }
-}
-
-/// Returns whether two names lead to one file, by any way, also if it does not exist yet.
-pub fn is_same(a: &Path, b: &Path) -> bool {
-    match (fs::metadata(a), fs::metadata(b)) {
-        #[cfg(unix)]
-        (Ok(a), Ok(b)) => {
-            use std::os::unix::fs::MetadataExt as _;
-            // A device has no content to read or replace.
-            a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino())
-        }
-        (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
-        _ => place_of(a).is_some_and(|place| Some(place) == place_of(b)),
-    }
-}
-
-/// Returns the place of a file, if it exists or its folder does.
-fn place_of(path: &Path) -> Option<PathBuf> {
-    let folder = || match path.parent()? {
-        folder if folder.as_os_str().is_empty() => Some(Path::new(".")),
-        folder => Some(folder),
-    };
-    let there = fs::canonicalize(path).ok();
-    there.or_else(|| Some(fs::canonicalize(folder()?).ok()?.join(path.file_name()?)))
 }
 
 /// Reports why the conversion of the stream `name` stopped early.

@@ -9,6 +9,7 @@ use varvel::flatbuffers::bfbs;
 use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, Files, Located, ProblemKind, Problems, Schema, parse};
 
+use crate::files::places::Places;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -72,18 +73,45 @@ impl SchemaFile {
         };
         parse(utf8_name(&self.path)?, &files).map_err(|problems| failure(&problems))
     }
+
+    /// Adds the files that the text of `schema` includes to those that are read. A binary schema
+    /// has their names, but does not need them.
+    pub fn places(&self, schema: &Schema, places: &mut Places<'_>) {
+        if bfbs::is_binary(&self.bytes) {
+            return;
+        }
+        for file in &schema.files {
+            places.read("a file of the schema", PathBuf::from(&file.name));
+        }
+    }
 }
 
 /// Reads the schema of FlatBuffers in a file, with its includes.
 pub fn read(path: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
-    match SchemaFile::open(path) {
-        Ok(file) => file.flatbuffers(include),
+    opened(path, include)?.flatbuffers(include)
+}
+
+/// Reads a schema as [`read`] does. Adds the files that are read to `places`.
+pub fn read_at(
+    path: &Path,
+    include: &[PathBuf],
+    places: &mut Places<'_>,
+) -> Result<Schema, Failure> {
+    let file = opened(path, include)?;
+    let schema = file.flatbuffers(include)?;
+    places.read("the schema", path.to_owned());
+    file.places(&schema, places);
+    Ok(schema)
+}
+
+fn opened(path: &Path, include: &[PathBuf]) -> Result<SchemaFile, Failure> {
+    SchemaFile::open(path).or_else(|failed| {
         // The parser of schemas tells why it cannot be read.
-        Err(failed) => match parse(utf8_name(path)?, &searched(include)) {
+        match parse(utf8_name(path)?, &searched(include)) {
             Err(problems) => Err(failure(&problems)),
             Ok(_) => Err(failed),
-        },
-    }
+        }
+    })
 }
 
 /// Returns whether the name says that it is JSON or YAML.

@@ -26,6 +26,7 @@ mod json_texts;
 mod long_lines;
 mod look;
 #[cfg(target_os = "linux")]
+mod overwriting;
 mod own_streams;
 #[cfg(feature = "full")]
 mod parquet;

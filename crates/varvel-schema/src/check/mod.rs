@@ -188,7 +188,7 @@ impl<'s> Check<'s> {
             Type::Bytes { len: _ } => self.read(source, |source| {
                 codec::bytes::decode::<Vec<u8>, _, ()>(source, &())
             }),
-            Type::Timestamp => self.read(source, |source| {
+            Type::Timestamp { .. } => self.read(source, |source| {
                 <Timestamp as Decode<'_, ()>>::decode(source, &())
             }),
             Type::Array { items, len } => self.array(source, *len, |_| Some(*items)),

@@ -25,7 +25,7 @@ mod of_jiff {
     use crate::{StringFormat, Type};
     use jiff::civil::{Date, DateTime, Time};
     plain! {
-        jiff::Timestamp: Type::Timestamp;
+        jiff::Timestamp: Type::TIMESTAMP;
         // The text has the zone in brackets, which RFC 3339 does not have.
         jiff::ZonedDateTime: text(None);
         Date: text(Some(StringFormat::Date));
@@ -73,7 +73,7 @@ mod of_time {
     use crate::{StringFormat, Type};
     use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime};
     plain! {
-        UtcDateTime: Type::Timestamp;
+        UtcDateTime: Type::TIMESTAMP;
         OffsetDateTime: text(Some(StringFormat::DateTime));
         Date: text(Some(StringFormat::Date));
         Time: text(None);

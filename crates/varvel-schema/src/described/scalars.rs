@@ -55,7 +55,7 @@ plain! {
     SocketAddr: text(None);
     SocketAddrV4: text(None);
     SocketAddrV6: text(None);
-    Timestamp: Type::Timestamp;
+    Timestamp: Type::TIMESTAMP;
     i128: Type::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: true };
     u128: Type::Integer { min: Some(0), max: None, zero: true };
     NonZeroI128: Type::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: false };
@@ -124,6 +124,6 @@ mod of_std {
         OsString: text(None);
         Path: text(None);
         PathBuf: text(None);
-        SystemTime: Type::Timestamp;
+        SystemTime: Type::TIMESTAMP;
     }
 }

@@ -54,8 +54,8 @@ impl<'de> Sink<'de> for Inference {
     fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
         self.scalar(Kinds::BYTES)
     }
-    fn timestamp(&mut self, _: Timestamp) -> Result {
-        self.scalar(Kinds::TIMESTAMP)
+    fn timestamp(&mut self, time: Timestamp) -> Result {
+        self.scalar(Kinds::of_timestamp(time))
     }
     /// Treats a node with a tag as anything, since the model has no tags. The kinds of the tagged
     /// node do not matter.

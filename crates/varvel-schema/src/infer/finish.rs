@@ -5,7 +5,7 @@ use core::mem;
 
 use super::seen::{Kinds, MOST_DIGITS, NOWHERE, Seen};
 use super::{BEYOND, ROOT};
-use crate::schema::{Field, Node, NodeId, Record, Schema, Tagging, Type, Union, Variant};
+use crate::schema::{Field, Node, NodeId, Record, Schema, Tagging, TimeUnit, Type, Union, Variant};
 
 /// Returns the schema of all observations.
 pub(super) fn schema(seen: Vec<Seen>) -> Schema {
@@ -134,9 +134,19 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
         kinds.push(("bytes", Type::Bytes { len: None }));
     }
     if seen.has(Kinds::TIMESTAMP) {
-        kinds.push(("timestamp", Type::Timestamp));
+        kinds.push(("timestamp", Type::Timestamp { unit: unit(seen) }));
     }
     kinds
+}
+
+/// Returns the unit that holds all points in time, microseconds if they do.
+fn unit(seen: Kinds) -> TimeUnit {
+    match (seen.has(Kinds::FINE), seen.has(Kinds::FAR)) {
+        _ if seen.has(Kinds::FARTHEST) => TimeUnit::Neither,
+        (false, _) => TimeUnit::Microsecond,
+        (true, false) => TimeUnit::Nanosecond,
+        (true, true) => TimeUnit::Neither,
+    }
 }
 
 /// Returns the narrowest of four kinds of integers: of 64 bits with a sign, of 64 bits, of 38

@@ -116,7 +116,22 @@ const WORDS: &[(Kinds, Kinds, &str)] = &[
     (Kinds::BEYOND, Kinds::NONE, "a number beyond all floats"),
     (Kinds::STRING, Kinds::NONE, "a string"),
     (Kinds::BYTES, Kinds::NONE, "bytes"),
-    (Kinds::TIMESTAMP, Kinds::NONE, "a timestamp"),
+    (Kinds::TIMESTAMP, Kinds::FINE_OR_FAR, "a timestamp"),
+    (
+        Kinds::FINE,
+        Kinds::NONE,
+        "a timestamp finer than microseconds",
+    ),
+    (
+        Kinds::FAR,
+        Kinds::FARTHEST,
+        "a timestamp beyond the years 1677 to 2262",
+    ),
+    (
+        Kinds::FARTHEST,
+        Kinds::NONE,
+        "a timestamp beyond 64 bits of microseconds",
+    ),
     (Kinds::ARRAY, Kinds::NONE, "an array"),
     (Kinds::OBJECT, Kinds::NONE, "an object"),
     (Kinds::ANYTHING, Kinds::NONE, "a node of no type"),
@@ -211,6 +226,10 @@ fn kinds(seen: &Seen) -> Vec<KindSeen> {
     }
     if !all.has(Kinds::WIDE) || all.has(Kinds::BIG_INTEGER) {
         ignored.add(Kinds::NEGATIVE);
+    }
+    let has_one_unit = !all.has(Kinds::FINE) || !all.has(Kinds::FAR);
+    if has_one_unit && !all.has(Kinds::FARTHEST) {
+        ignored.add(Kinds::FINE_OR_FAR);
     }
     let mut firsts = seen.firsts.clone();
     firsts.sort_by_key(|first| first.number);

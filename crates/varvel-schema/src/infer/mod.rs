@@ -14,12 +14,14 @@
 //! | `merge` | merges two places, or two inferences |
 //! | `finish` | makes a schema from the observations |
 //! | `mixed` | lists the places with nodes of several kinds |
+//! | `sparse` | makes maps of records whose members mostly have no value |
 
 mod events;
 mod finish;
 mod merge;
 mod mixed;
 mod seen;
+mod sparse;
 
 use alloc::vec::Vec;
 use core::mem;
@@ -46,6 +48,11 @@ pub struct InferenceOptions {
     /// The most places of documents that are remembered; nodes at other places are anything. 65,536
     /// by default, for which some 16 MiB are enough.
     pub places: usize,
+    /// The most places in the columns of a table for each value of the documents, if they become
+    /// one. With more, and more than four million in all, records inside of them are maps: first
+    /// those in which there are more than [`InferenceOptions::members`] columns, at any depth, and
+    /// then those with a tenth of that, and so on. There is no such bound by default.
+    pub columns_per_value: Option<usize>,
 }
 
 impl Default for InferenceOptions {
@@ -53,6 +60,7 @@ impl Default for InferenceOptions {
         Self {
             members: 256,
             places: 1 << 16,
+            columns_per_value: None,
         }
     }
 }
@@ -273,7 +281,10 @@ impl Inference {
     }
 
     /// Returns the schema that all documents fit.
-    pub fn finish(self) -> Schema {
+    pub fn finish(mut self) -> Schema {
+        if let Some(most) = self.options.columns_per_value {
+            sparse::bound(&mut self, most);
+        }
         finish::schema(self.seen)
     }
 

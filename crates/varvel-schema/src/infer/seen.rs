@@ -8,7 +8,7 @@ use core::mem;
 use hashbrown::HashTable;
 use varvel_core::number::is_zero;
 use varvel_core::secret::RandomState;
-use varvel_core::{Error, Key, Number, Result};
+use varvel_core::{Error, Key, Number, Result, Timestamp};
 
 /// The number for no place. (It is that of the documents, which no place contains.)
 pub(super) const NOWHERE: u32 = 0;
@@ -126,6 +126,14 @@ impl Kinds {
     pub const OBJECT: Self = Self(1 << 15);
     /// A number that no float of 64 bits is near: `1e400`, `1e-400`. It is a `FLOAT`, too.
     pub const BEYOND: Self = Self(1 << 16);
+    /// A point in time finer than microseconds. It is a `TIMESTAMP`, too.
+    pub const FINE: Self = Self(1 << 17);
+    /// A point in time that 64 bits of nanoseconds do not hold. It is a `TIMESTAMP`, too.
+    pub const FAR: Self = Self(1 << 18);
+    /// A point in time that 64 bits of microseconds do not hold. It is `FAR`, too.
+    pub const FARTHEST: Self = Self(1 << 19);
+    /// A point in time that is not like most.
+    pub const FINE_OR_FAR: Self = Self(Self::FINE.0 | Self::FAR.0);
 
     /// Returns the kinds of an integer.
     #[inline]
@@ -136,6 +144,34 @@ impl Kinds {
         };
         if value.unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
             kinds.add(Self::unless_float(Number::I64(value)));
+        }
+        kinds
+    }
+
+    /// Returns the kinds of a point in time.
+    #[inline]
+    pub fn of_timestamp(time: Timestamp) -> Self {
+        let mut kinds = Self::TIMESTAMP;
+        if time.nanos() % 1000 != 0 {
+            kinds.add(Self::FINE);
+        }
+        // The years 1678 to 2261 are near.
+        if time.seconds().unsigned_abs() > 9_200_000_000 {
+            kinds.add(Self::unless_near(time));
+        }
+        kinds
+    }
+
+    /// Returns which of two units do not hold a point in time in 64 bits.
+    #[cold]
+    fn unless_near(time: Timestamp) -> Self {
+        let nanos = i128::from(time.seconds()) * 1_000_000_000 + i128::from(time.nanos());
+        let mut kinds = Self::default();
+        if i64::try_from(nanos).is_err() {
+            kinds.add(Self::FAR);
+        }
+        if i64::try_from(nanos.div_euclid(1000)).is_err() {
+            kinds.add(Self::FARTHEST);
         }
         kinds
     }

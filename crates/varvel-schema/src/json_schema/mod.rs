@@ -119,7 +119,7 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
         Type::Number => _ = parts.key("type").text("number"),
         Type::String { format } => string(*format, parts),
         Type::Bytes { len } => base64(*len, parts),
-        Type::Timestamp => string(Some(StringFormat::DateTime), parts),
+        Type::Timestamp { .. } => string(Some(StringFormat::DateTime), parts),
         Type::Array { items, len } => {
             parts.key("type").text("array");
             parts.key("items").node(*items);

@@ -15,7 +15,7 @@ use crate::files::bad_lines::{self, BadLines};
 use crate::files::document::Document;
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
-use crate::files::pipeline::is_same;
+use crate::files::places::is_same;
 use crate::files::purpose::Purpose;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
 use crate::terminal::exit::{Exit, Failure};
@@ -259,6 +259,11 @@ pub fn into_folder(args: &Args, inputs: &[PathBuf], folder: &Path) -> Result<(),
         let what = "--append adds one file to a stream";
         return Err(report::plain(Exit::Usage, what, None));
     }
+    args.check_places(
+        inputs.iter().map(PathBuf::as_path),
+        outputs.iter().map(|path| Some(path.as_path())),
+        None,
+    )?;
     let made = make(folder)?;
     let mut done = 0;
     let result = set_aside(args, inputs, |bad| {

@@ -35,6 +35,8 @@ pub(super) struct Keywords {
     pub max: Option<i128>,
     pub properties: Option<Vec<(String, Shape)>>,
     pub required: Vec<String>,
+    /// Whether members whose names match patterns have schemas of their own.
+    pub patterns: bool,
     /// The schema of other members.
     pub rest: Option<Shape>,
     pub items: Option<Shape>,
@@ -112,6 +114,10 @@ impl Keywords {
             }
             "properties" => self.properties = Some(members(source, depth)?),
             "required" => self.required = texts(source)?,
+            "patternProperties" => {
+                self.patterns = true;
+                source.skip()?;
+            }
             "additionalProperties" | "unevaluatedProperties" => {
                 self.rest = Some(Shape::read(source, depth)?);
             }

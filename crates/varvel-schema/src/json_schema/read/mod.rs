@@ -106,6 +106,8 @@ struct Build {
 struct Join {
     id: NodeId,
     nodes: Vec<NodeId>,
+    /// Members that are required by schemas that have no `properties`.
+    required: Vec<String>,
     offset: usize,
 }
 
@@ -136,8 +138,12 @@ impl Build {
                 node.doc.clone_from(&keywords.doc);
                 if !keywords.all.is_empty() && keywords.reference.is_none() {
                     let nodes = self.parts(keywords)?;
-                    let offset = keywords.offset;
-                    self.joins.push(Join { id, nodes, offset });
+                    self.joins.push(Join {
+                        id,
+                        nodes,
+                        required: required(keywords),
+                        offset: keywords.offset,
+                    });
                     return Ok(());
                 }
                 self.ty(keywords)
@@ -243,14 +249,30 @@ impl Build {
                     closed,
                     ..Record::default()
                 };
+                let mut required: BTreeSet<&str> =
+                    keywords.required.iter().map(String::as_str).collect();
                 for (name, shape) in properties.iter().flatten() {
                     let node = self.node(shape)?;
                     let doc = self.nodes[node.index()].doc.clone();
                     record.fields.push(Field {
-                        required: keywords.required.contains(name),
+                        required: required.remove(&**name),
                         doc,
                         ..Field::new(name.clone(), node)
                     });
+                }
+                for name in keywords.required.iter().map(String::as_str) {
+                    if required.remove(name) {
+                        let node = match &keywords.rest {
+                            Some(values @ Shape::Of(_)) if !keywords.patterns => {
+                                self.node(values)?
+                            }
+                            _ => self.add(Type::Any),
+                        };
+                        record.fields.push(Field {
+                            required: true,
+                            ..Field::new(name.to_owned(), node)
+                        });
+                    }
                 }
                 Ok(Type::Record(record))
             }
@@ -315,7 +337,7 @@ impl Build {
                     waiting.push(join);
                     continue;
                 }
-                let joined = self.joined(&join.nodes);
+                let joined = self.joined(&join);
                 let ty = joined.map_err(|error| error.or_offset(join.offset))?;
                 self.nodes[join.id.index()].ty = ty;
                 open.remove(&join.id);
@@ -331,12 +353,18 @@ impl Build {
     }
 
     /// Returns the type of what all of some nodes say.
-    fn joined(&self, nodes: &[NodeId]) -> Result<Type> {
+    fn joined(&mut self, join: &Join) -> Result<Type> {
         // A condition says nothing about types.
         let says = |node: &NodeId| self.nodes[node.index()].ty != Type::Any;
-        let said = nodes.iter().map(|&node| self.resolved(node)).filter(says);
+        let said = join
+            .nodes
+            .iter()
+            .map(|&node| self.resolved(node))
+            .filter(says);
         let said: Vec<_> = said.collect();
-        if let [node] = said[..] {
+        if let [node] = said[..]
+            && (join.required.is_empty() || !matches!(self.nodes[node.index()].ty, Type::Record(_)))
+        {
             return Ok(Type::Alias(node));
         }
         let mut record = Record::default();
@@ -349,7 +377,14 @@ impl Build {
             record.closed |= part.closed;
             for field in &part.fields {
                 match places.get(field.name.as_str()) {
-                    Some(&place) => record.fields[place].required |= field.required,
+                    Some(&place) => {
+                        let known = &mut record.fields[place];
+                        known.required |= field.required;
+                        if self.nodes[known.node.index()].ty == Type::Any {
+                            known.node = field.node;
+                            known.doc.clone_from(&field.doc);
+                        }
+                    }
                     None => {
                         places.insert(&field.name, record.fields.len());
                         record.fields.push(field.clone());
@@ -357,10 +392,23 @@ impl Build {
                 }
             }
         }
-        Ok(match said.is_empty() {
-            true => Type::Any,
-            false => Type::Record(record),
-        })
+        if said.is_empty() {
+            return Ok(Type::Any);
+        }
+        let mut others = BTreeSet::new();
+        for name in &join.required {
+            match places.get(name.as_str()) {
+                Some(&place) => record.fields[place].required = true,
+                None => _ = others.insert(name),
+            }
+        }
+        for name in others {
+            record.fields.push(Field {
+                required: true,
+                ..Field::new(name.clone(), self.add(Type::Any))
+            });
+        }
+        Ok(Type::Record(record))
     }
 
     fn has(&self, pointer: &str) -> bool {
@@ -417,6 +465,19 @@ impl Build {
         self.left.push((id, shape));
         Ok(id)
     }
+}
+
+/// Returns the members that schemas in `allOf`, and the one around them, require without having
+/// `properties`.
+fn required(keywords: &Keywords) -> Vec<String> {
+    let inner = keywords.all.iter().filter_map(|shape| match shape {
+        Shape::Of(keywords) => Some(&**keywords),
+        _ => None,
+    });
+    let all = core::iter::once(keywords).chain(inner);
+    let conditions = all.filter(|keywords| keywords.properties.is_none());
+    let names = conditions.flat_map(|keywords| &keywords.required);
+    names.cloned().collect()
 }
 
 fn untagged(variants: Vec<Variant>) -> Type {

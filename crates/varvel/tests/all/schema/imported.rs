@@ -101,6 +101,42 @@ fn all_of_objects_is_an_object_of_all_members() {
 }
 
 #[test]
+fn required_members_need_no_properties() {
+    for (text, expected) in [
+        (
+            r#"{"properties":{"a":{"type":"string"}},"required":["b","a","b"]}"#,
+            "object\n  a: string\n  b: anything\n",
+        ),
+        (
+            r#"{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"required":["b"]}"#,
+            "object\n  b: integer\n",
+        ),
+        (
+            r#"{"properties":{},"patternProperties":{"^b":{}},"additionalProperties":{"type":"integer"},"required":["b"]}"#,
+            "object\n  b: anything\n",
+        ),
+        (
+            r#"{"allOf":[{"properties":{"a":{"type":"string"}},"required":["b"]},{"properties":{"b":{"type":"boolean"}}}]}"#,
+            "object\n  a?: string\n  b: boolean\n",
+        ),
+        (
+            r#"{"allOf":[{"properties":{"a":{"type":"string"}}},{"required":["c","a"]}]}"#,
+            "object\n  a: string\n  c: anything\n",
+        ),
+        (
+            r#"{"required":["a"],"allOf":[{"properties":{"a":{"type":"string"}}}]}"#,
+            "object\n  a: string\n",
+        ),
+        (
+            r#"{"allOf":[{"type":"string"},{"required":["a"]}]}"#,
+            "string\n",
+        ),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_schema_may_contain_itself() {
     let text = r##"{"properties":{"next":{"anyOf":[{"$ref":"#"},{"type":"null"}]}}}"##;
     assert!(shown(text).contains("next?"));

@@ -381,3 +381,39 @@ fn members_stand_in_the_order_in_which_they_came() {
         .collect();
     assert_eq!(infer(&wide, inner).to_string(), text);
 }
+
+#[test]
+fn points_in_time_have_the_unit_that_holds_them() {
+    let of = |times: &[(i64, u32)]| {
+        let mut inference = Inference::default();
+        for &(seconds, nanos) in times {
+            let time = varvel::Timestamp::new(seconds, nanos).unwrap();
+            time.encode(&mut inference, &()).unwrap();
+            inference.end_document();
+        }
+        inference
+    };
+    let (coarse, fine, far) = ((1, 1000), (1, 1), (253_402_300_799, 0));
+    for (times, shown, mixed) in [
+        (vec![coarse, far], "timestamp\n", None),
+        (vec![coarse, fine], "timestamp with nanoseconds\n", None),
+        (
+            vec![coarse, fine, far],
+            "timestamp beyond 64 bits\n",
+            Some(
+                "a timestamp in 0, a timestamp finer than microseconds in 1, \
+                 a timestamp beyond the years 1677 to 2262 in 2",
+            ),
+        ),
+        (
+            vec![(i64::MAX, 0), coarse],
+            "timestamp beyond 64 bits\n",
+            None,
+        ),
+    ] {
+        let inference = of(&times);
+        let found = inference.mixed().first().map(ToString::to_string);
+        assert_eq!(found.as_deref(), mixed);
+        assert_eq!(inference.finish().to_string(), shown);
+    }
+}
