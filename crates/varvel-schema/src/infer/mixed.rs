@@ -199,6 +199,20 @@ fn steps(ways: &[Way<'_>], mut way: usize) -> Vec<MixedStep> {
 }
 
 /// Returns the kinds of nodes of a place that make its type wider, in the order in which they came.
+/// Returns the words for one of the kinds that is no object.
+#[inline]
+pub(super) fn other_than_object(kinds: Kinds) -> Option<&'static str> {
+    match kinds.without(Kinds::OBJECT) {
+        Kinds::NONE => None,
+        kinds if kinds.has(Kinds::NULL) => Some("null"),
+        kinds => {
+            let mut words = WORDS.iter();
+            let found = words.find(|(kind, beside, _)| kinds.has(*kind) && !kinds.has(*beside));
+            found.map(|&(_, _, word)| word)
+        }
+    }
+}
+
 fn kinds(seen: &Seen) -> Vec<KindSeen> {
     // Most places have one kind.
     if seen.firsts.len() < 2 {
