@@ -2,6 +2,7 @@
 //!
 //! The class is written in Python, so that it can be pickled and subclassed in every version.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -83,6 +84,12 @@ impl Located {
 
     /// Returns the error of a bad record of an input, which may be a file, with its place in that.
     pub fn of_record(record: &BadRecord<'_>, file: Option<&str>) -> Self {
+        // Without a place of its own, the error is at the beginning of the record.
+        let record = &BadRecord {
+            bytes: Cow::Borrowed(&*record.bytes),
+            error: record.error.clone().or_offset(0),
+            ..*record
+        };
         let place = file.map_or(String::new(), |file| format!("{file}: "));
         Self {
             offset: Some(record.error_offset()),
@@ -97,18 +104,21 @@ impl Located {
     /// Returns an error of the operating system about a file.
     pub fn system(error: &io::Error, file: &Path) -> Self {
         let file = file.display().to_string();
+        let refused = error.get_ref().and_then(|inner| inner.downcast_ref());
+        let made = match refused {
+            Some(Refused::Bomb(_)) => Error::new(ErrorKind::Refused).with_hint(EXPANDS),
+            Some(_) => Error::new(ErrorKind::Refused),
+            None => Error::of_io(error),
+        };
         Self {
-            message: format!("{file}: {error}"),
+            message: with_hint(format!("{file}: {error}"), &made),
             file: Some(file.into()),
             // A file that was refused was read.
             system: match error.get_ref() {
                 Some(inner) if inner.is::<Refused>() => None,
                 _ => Some((error.kind(), error.raw_os_error())),
             },
-            ..Self::nowhere(match error.get_ref() {
-                Some(inner) if inner.is::<Refused>() => Error::new(ErrorKind::Refused),
-                _ => Error::of_io(error),
-            })
+            ..Self::nowhere(made)
         }
     }
 
@@ -225,6 +235,9 @@ pub fn lone_surrogate() -> Error {
     let error = Error::expected(ErrorKind::LoneSurrogate, "text that UTF-8 has");
     error.with_found("half of a surrogate pair")
 }
+
+/// The way to read a file that expands more than others do.
+const EXPANDS: &str = "`max_expansion` of `read_records` allows more, if you trust the file";
 
 fn with_hint(mut message: String, error: &Error) -> String {
     if let Some(hint) = error.hint()
