@@ -8,6 +8,7 @@ import json
 import pathlib
 from collections.abc import Sequence
 
+import duckdb
 import polars
 import pyarrow
 import pytest
@@ -119,6 +120,34 @@ def test_schemas_without_columns(lines):
         R(path, schema=5)
     assert R(lines("{}"), schema={"properties": {}}).column_names == []
     assert R(lines(), schema=R(lines()).schema).column_names == []
+
+
+def test_more_members_than_columns(lines):
+    keys = [f"k{n}" for n in range(1001)]
+    path = lines(json.dumps(dict.fromkeys(keys, 1)))
+    with pytest.raises(varvel.Error, match=r"more than 1000\nhint: .*columns.*schema"):
+        R(path)
+    assert R(path, columns=["k7"]).column_names == ["k7"]
+    schema = {"properties": {key: {"type": "integer"} for key in keys}}
+    assert pyarrow.table(R(path, schema=schema)).num_columns == 1001
+
+
+def test_layouts_of_strings_are_made_by_pyarrow(lines):
+    schema = pyarrow.schema(
+        {"a": pyarrow.dictionary(pyarrow.int8(), pyarrow.string()), "b": pyarrow.large_string()}
+    )
+    table = pyarrow.table(R(lines('{"a":"x","b":"y"}'), schema=schema))
+    assert table.schema.types == [pyarrow.string()] * 2
+    assert table.cast(schema).to_pylist() == [{"a": "x", "b": "y"}]
+
+
+def test_columns_of_json_are_text(lines):
+    records = R(lines('{"a":1}', '{"a":"x"}'))
+    assert pyarrow.table(records)["a"].cast(pyarrow.string()).to_pylist() == ["1", '"x"']
+    frame = polars.DataFrame(records)
+    assert frame["a"].ext.storage().str.contains("x").to_list() == [False, True]
+    found = duckdb.sql("select typeof(a), a->>'$' from records").fetchall()
+    assert found == [("JSON", "1"), ("JSON", "x")]
 
 
 def test_a_schema_of_polars(lines):

@@ -9,7 +9,7 @@ use varvel::{Builder, Encode as _, Error, ErrorKind, Kind, Result};
 use crate::Projection;
 
 /// The most members of an object whose members are columns. With more it is a map.
-const MEMBERS: usize = 1000;
+pub(crate) const MEMBERS: usize = 1000;
 
 /// Infers the schema of the wanted columns of all records of `input`: of all columns if `wanted` is
 /// `None`.
