@@ -320,7 +320,7 @@ fn records_that_are_no_objects_are_bad_when_types_are_found() {
         let failure = infer(&text[..], from, wanted, &options, Watch::default()).unwrap_err();
         assert_eq!(
             failure.to_string(),
-            "line 2, column 1: wrong kind of value at byte 8: expected an object, found an integer"
+            "line 2, column 1: wrong kind of value: expected an object, found an integer (byte 8)"
         );
         let mut found = Vec::new();
         let mut report = |record: &BadRecord<'_>| {

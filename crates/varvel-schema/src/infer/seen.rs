@@ -127,6 +127,9 @@ impl Kinds {
     /// A number that no float of 64 bits is near: `1e400`, `1e-400`. It is a `FLOAT`, too.
     pub const BEYOND: Self = Self(1 << 16);
 
+    /// All that may be objects.
+    pub const OF_OBJECT: Self = Self(Self::OBJECT.0 | Self::NAMED.0 | Self::ANYTHING.0);
+
     /// Returns the kinds of an integer.
     #[inline]
     pub fn of_i64(value: i64) -> Self {
