@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -32,15 +33,35 @@ pub struct Located {
     line_column: Option<(usize, usize)>,
     message: String,
     file: Option<Box<str>>,
-    /// The bytes of the record.
-    record: Option<Box<[u8]>>,
+    record: Option<Arc<Record>>,
     /// The kind of an error of the operating system, and its number.
     system: Option<(io::ErrorKind, Option<i32>)>,
+}
+
+/// The bytes of a bad record, which all its errors share.
+struct Record {
+    bytes: Box<[u8]>,
+    object: PyOnceLock<Py<PyBytes>>,
+}
+
+impl Record {
+    fn of(bytes: &[u8]) -> Arc<Self> {
+        Arc::new(Self {
+            bytes: bytes.into(),
+            object: PyOnceLock::new(),
+        })
+    }
+
+    fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyBytes> {
+        let made = || PyBytes::new(py, &self.bytes).unbind();
+        self.object.get_or_init(py, made).bind(py)
+    }
 }
 
 impl Located {
     /// Returns an error in a text, or in another document.
     pub fn of_text(error: Error, input: &[u8]) -> Self {
+        let error = with_own_hint(error);
         let known = error.location();
         let known = known.map(|place| (place.line(), place.column()));
         Self {
@@ -55,6 +76,7 @@ impl Located {
 
     /// Returns an error that is not about a text.
     pub fn nowhere(error: Error) -> Self {
+        let error = with_own_hint(error);
         Self {
             offset: error.offset().map(|offset| offset as u64),
             line_column: None,
@@ -84,10 +106,32 @@ impl Located {
 
     /// Returns the error of a bad record of an input, which may be a file, with its place in that.
     pub fn of_record(record: &BadRecord<'_>, file: Option<&str>) -> Self {
-        // Without a place of its own, the error is at the beginning of the record.
+        Self::of_shared(record, file, Record::of(&record.bytes))
+    }
+
+    /// Returns several errors of a bad record.
+    pub fn of_records(
+        record: &BadRecord<'_>,
+        errors: Vec<Error>,
+        file: Option<&str>,
+    ) -> impl Iterator<Item = Self> {
+        let shared = Record::of(&record.bytes);
+        errors.into_iter().map(move |error| {
+            let bytes = Cow::Borrowed(&*record.bytes);
+            let record = BadRecord {
+                error,
+                bytes,
+                ..*record
+            };
+            Self::of_shared(&record, file, shared.clone())
+        })
+    }
+
+    fn of_shared(record: &BadRecord<'_>, file: Option<&str>, shared: Arc<Record>) -> Self {
         let record = &BadRecord {
+            // Without a place of its own, the error is at the beginning of the record.
+            error: with_own_hint(record.error.clone()).or_offset(0),
             bytes: Cow::Borrowed(&*record.bytes),
-            error: record.error.clone().or_offset(0),
             ..*record
         };
         let place = file.map_or(String::new(), |file| format!("{file}: "));
@@ -96,7 +140,7 @@ impl Located {
             line_column: record.line_column(),
             message: format!("{place}{}", record.report()),
             file: file.map(Into::into),
-            record: Some(record.bytes.as_ref().into()),
+            record: Some(shared),
             ..Self::nowhere(record.error.clone())
         }
     }
@@ -183,7 +227,7 @@ impl Located {
         facts.set_item("found", error.found())?;
         facts.set_item("hint", error.hint())?;
         facts.set_item("file", self.file.as_deref())?;
-        let record = self.record.as_ref().map(|bytes| PyBytes::new(py, bytes));
+        let record = self.record.as_ref().map(|record| record.object(py));
         facts.set_item("record", record)?;
         Ok(PyErr::from_value(
             class.call((&self.message,), Some(&facts))?,
@@ -206,6 +250,12 @@ pub fn several(
     input: &[u8],
     is_full: bool,
 ) -> PyErr {
+    let mut errors: Vec<Error> = errors.collect();
+    // No text has a zero byte.
+    if !input.contains(&0) {
+        Error::or_lines(&mut errors, input);
+    }
+    let errors = errors.into_iter();
     let errors: Vec<_> = errors.map(|error| Located::of_text(error, input)).collect();
     several_located(py, &errors, is_full)
 }
@@ -238,6 +288,43 @@ pub fn lone_surrogate() -> Error {
 
 /// The way to read a file that expands more than others do.
 const EXPANDS: &str = "`max_expansion` of `read_records` allows more, if you trust the file";
+
+/// Hints of the library, by a part of each, and those of this package: they name arguments of
+/// Python where the library has parameters and settings.
+const HINTS: &[(&str, &str)] = &[
+    (
+        "duplicates policy",
+        "`duplicates=\"first\"` or `\"last\"` keeps one of them",
+    ),
+    (
+        "raise the limit `depth`",
+        "`max_depth` allows more, if the input is trusted",
+    ),
+    (
+        "the write option `depth`",
+        "a type that leads back to itself never ends; `max_depth` allows more",
+    ),
+    (
+        "raise the limit `replay`",
+        "`max_replay` of `loads` and `decode` allows more, if the input is trusted",
+    ),
+    (
+        "the option `exact_decimals`",
+        "`parse_float=decimal.Decimal` keeps its digits",
+    ),
+];
+
+/// Rewrites a hint of the library as one of this package.
+fn with_own_hint(error: Error) -> Error {
+    let hint = error.hint().and_then(|hint| {
+        let mut known = HINTS.iter();
+        known.find(|(part, _)| hint.contains(part))
+    });
+    match hint {
+        Some((_, own)) => error.with_hint(*own),
+        None => error,
+    }
+}
 
 fn with_hint(mut message: String, error: &Error) -> String {
     if let Some(hint) = error.hint()

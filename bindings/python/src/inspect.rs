@@ -8,16 +8,18 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use varvel::format::UniqueKeys;
-use varvel::formats::AnyFormat;
+use varvel::formats::{AnyFormat, Row as _};
 use varvel::records::{self, BadRecord, Failure, Options, Watch};
 use varvel::schema::{Inference, JsonSchema, Validator};
-use varvel::{Discard, Duplicates, Encode as _, Error, json, yaml};
+use varvel::yaml::{self, Yaml};
+use varvel::{Discard, Duplicates, Encode as _, Error, json};
 use varvel_files::Compression;
 
+use crate::decode::{self, Settings};
 use crate::errors::{Located, plain, several, several_located};
 use crate::input::{Input, unlocked};
 use crate::interrupts::Interrupts;
-use crate::load::{Depth, duplicates_named, format_named, read_options};
+use crate::load::{Depth, choose_yaml, duplicates_named, format_named, read_options};
 use crate::tables::unit::unpacked;
 
 /// Returns the word of the format that the ending of a file's name says, and whether such a file
@@ -43,12 +45,15 @@ pub fn check(
     format: &str,
     duplicates: &str,
     max_depth: Option<Depth>,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> PyResult<()> {
     let py = data.py();
     let format = format_named(format)?;
     let unique = duplicates_named(duplicates)? == Duplicates::Error;
     // A number need not be a float to be right.
-    let options = read_options(true, max_depth);
+    let mut options = read_options(true, max_depth);
+    choose_yaml(&mut options, merge_keys, yaml_1_1, None);
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let checked = unlocked(py, bytes, || match (format, unique) {
@@ -68,8 +73,7 @@ fn check_yaml(
     unique: bool,
     options: &varvel::formats::ReadOptions,
 ) -> varvel::Result {
-    let mut own = yaml::ReadOptions::with_limits(options.limits);
-    own.exact_decimals = true;
+    let own = Yaml::read_options(options);
     let mut documents = yaml::Documents::new(bytes, &own)?;
     let mut keys = UniqueKeys::try_new(Discard)?;
     while match unique {
@@ -88,11 +92,14 @@ pub fn schema<'py>(
     format: &str,
     duplicates: &str,
     max_depth: Option<Depth>,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = data.py();
     let format = format_named(format)?;
     let duplicates = duplicates_named(duplicates)?;
-    let options = read_options(true, max_depth);
+    let mut options = read_options(true, max_depth);
+    choose_yaml(&mut options, merge_keys, yaml_1_1, None);
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let folded = unlocked(py, bytes, || {
@@ -129,8 +136,9 @@ where
         return interrupts.end(done.map_err(|failure| failed(failure, Some(&path))));
     }
     let input = Input::of(source)?;
-    let mut bytes = input.bytes()?;
-    let done = py.detach(|| work(&mut bytes, watch));
+    let bytes = input.bytes()?;
+    // Also a short input, since `Interrupts` asks Python meanwhile, on any thread.
+    let done = py.detach(|| work(&mut &*bytes, watch));
     interrupts.end(done.map_err(|failure| failed(failure, None)))
 }
 
@@ -215,6 +223,10 @@ pub fn schema_of_records<'py>(
 
 /// Checks a document by a JSON Schema.
 #[pyfunction(name = "_check_by_schema")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are the arguments in Python"
+)]
 pub fn check_by_schema(
     data: &Bound<'_, PyAny>,
     format: &str,
@@ -222,15 +234,20 @@ pub fn check_by_schema(
     duplicates: &str,
     most: usize,
     max_depth: Option<Depth>,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> PyResult<()> {
     let py = data.py();
     let (schema, format) = (&schema.get().0, format_named(format)?);
     let duplicates = duplicates_named(duplicates)?;
-    let options = read_options(true, max_depth);
+    let mut options = read_options(true, max_depth);
+    choose_yaml(&mut options, merge_keys, yaml_1_1, None);
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let most = most.max(1);
-    let found = py.detach(|| format.faults(schema, bytes, duplicates, &options, most));
+    let found = unlocked(py, bytes, || {
+        format.faults(schema, bytes, duplicates, &options, most)
+    });
     let found = found.map_err(|error| Located::of_text(error, bytes).exception(py))?;
     if found.is_empty() {
         return Ok(());
@@ -251,12 +268,12 @@ impl Schema {
         let format = format_named(format)?;
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
-        let schema = match format {
+        let schema = unlocked(data.py(), bytes, || match format {
             AnyFormat::Yaml => {
                 yaml::from_slice_with(bytes, &yaml::ReadOptions::default().with_exact_decimals())
             }
             _ => json::from_slice_with(bytes, &json::ReadOptions::default().with_exact_decimals()),
-        };
+        });
         let schema = schema.map_err(|error| Located::of_text(error, bytes).exception(data.py()));
         Ok(Self(schema?))
     }
@@ -280,13 +297,8 @@ pub fn check_records_by_schema(
     let mut found: Vec<Located> = Vec::new();
     let done = records_of(source, |input, watch| {
         let mut bad = |record: &BadRecord<'_>| {
-            for error in faults_of(record, from, schema, &options, most) {
-                let record = BadRecord {
-                    error,
-                    ..record.clone()
-                };
-                found.push(Located::of_record(&record, file.as_deref()));
-            }
+            let faults = records::Fitting::faults(schema, record, from, &options, most);
+            found.extend(Located::of_records(record, faults, file.as_deref()));
             match found.len() >= most {
                 true => Err(std::io::Error::other("there are enough faults")),
                 false => Ok(()),
@@ -304,32 +316,41 @@ pub fn check_records_by_schema(
         let new = || records::Fitting::new(schema);
         records::fold(input, from, new, &options, watch).map(|(_, done)| done.records)
     });
-    if found.is_empty() {
+    let is_full = found.len() >= most;
+    // An interrupt, or a file that cannot be read, comes before faults that are not all.
+    if found.is_empty() || (done.is_err() && !is_full) {
         return done;
     }
-    let is_full = found.len() >= most;
     found.truncate(most);
     Err(several_located(py, &found, is_full))
 }
 
-/// Returns all faults of a bad record, with their places in it.
-fn faults_of(
-    record: &BadRecord<'_>,
-    from: records::Format,
-    schema: &Validator,
-    options: &Options,
-    most: usize,
-) -> Vec<Error> {
-    let mut reading = varvel::formats::ReadOptions::with_limits(options.limits);
-    reading.exact_decimals = true;
-    let found = from
-        .document()
-        .map(|format| format.faults(schema, &record.bytes, options.duplicates, &reading, most));
-    match found {
-        Some(Ok(faults)) if !faults.is_empty() => faults,
-        // It is no document.
-        _ => vec![record.error.clone()],
+/// Reads records as a type, and returns their number.
+#[pyfunction(name = "_check_records_as")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are the arguments in Python"
+)]
+pub fn check_records_as(
+    source: &Bound<'_, PyAny>,
+    format: &str,
+    r#type: &Bound<'_, PyAny>,
+    forbid_unknown: bool,
+    duplicates: &str,
+    max_errors: usize,
+    max_depth: Option<Depth>,
+) -> PyResult<u64> {
+    let from = format_of_records(format)?;
+    let document = from.document().unwrap_or(AnyFormat::Json).word();
+    let settings = Settings::of(document, forbid_unknown, duplicates, max_errors, max_depth)?;
+    if let Some(path) = path_of(source) {
+        let file = File::open(&path).and_then(unpacked);
+        let file = file.map_err(|error| Located::system(&error, &path).exception(source.py()))?;
+        let name = path.display().to_string();
+        return decode::check_records(r#type, file, from, &settings, Some(&name));
     }
+    let input = Input::of(source)?;
+    decode::check_records(r#type, input.bytes()?, from, &settings, None)
 }
 
 /// Returns the content of a file, unpacked if it is compressed.

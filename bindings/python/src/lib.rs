@@ -30,6 +30,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     refuse_other_interpreters(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(load::loads, module)?)?;
+    module.add_function(wrap_pyfunction!(load::loads_all, module)?)?;
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
     module.add_class::<decode::Decoder>()?;
@@ -47,6 +48,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<inspect::Schema>()?;
     module.add_function(wrap_pyfunction!(inspect::check_by_schema, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::check_records_by_schema, module)?)?;
+    module.add_function(wrap_pyfunction!(inspect::check_records_as, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::read_file, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::format_of, module)?)?;
     module.add_function(wrap_pyfunction!(inspect::schema, module)?)?;

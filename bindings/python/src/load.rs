@@ -2,10 +2,12 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use varvel::formats::{AnyFormat, ReadOptions};
-use varvel::{Duplicates, Limits};
+use pyo3::types::PyList;
+use varvel::formats::{AnyFormat, ReadOptions, Row as _};
+use varvel::yaml::{self, Yaml};
+use varvel::{Builder, Duplicates, Limits, records};
 
-use crate::errors::exception;
+use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
 use crate::nesting::Call;
 use crate::objects::{Hooks, object, objects_of};
@@ -48,15 +50,45 @@ impl<'py> FromPyObject<'_, 'py> for Depth {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let whole: Bound<'_, PyAny> = given
-            .py()
-            .import("operator")?
-            .call_method1("index", (given,))?;
-        if whole.lt(0)? {
-            return Err(PyValueError::new_err("max_depth is at least 0"));
-        }
-        // More than any number of containers that fits in memory.
-        Ok(Self(whole.extract().unwrap_or(usize::MAX)))
+        Ok(Self(at_least_0(given, "max_depth")?))
+    }
+}
+
+/// How often a document may be read again, as `max_replay` gives it.
+#[derive(Clone, Copy)]
+pub struct Replay(pub usize);
+
+impl<'py> FromPyObject<'_, 'py> for Replay {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(at_least_0(given, "max_replay")?))
+    }
+}
+
+/// Returns a limit; one that is more than any machine has is none.
+fn at_least_0(given: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<usize> {
+    let whole: Bound<'_, PyAny> = given
+        .py()
+        .import("operator")?
+        .call_method1("index", (given,))?;
+    match whole.lt(0)? {
+        true => Err(PyValueError::new_err(format!("{name} is at least 0"))),
+        false => Ok(whole.extract().unwrap_or(usize::MAX)),
+    }
+}
+
+/// Changes options as a caller chose it for YAML.
+pub fn choose_yaml(
+    options: &mut ReadOptions,
+    merge_keys: bool,
+    yaml_1_1: bool,
+    max_replay: Option<Replay>,
+) {
+    options.yaml.merge_keys = merge_keys;
+    options.yaml.yaml_1_1 = yaml_1_1;
+    if let Some(Replay(replay)) = max_replay {
+        options.limits.replay = replay;
     }
 }
 
@@ -81,11 +113,12 @@ pub fn read_options(exact: bool, max_depth: Option<Depth>) -> ReadOptions {
 /// Integers are exact at any size. `parse_float=decimal.Decimal` keeps all digits of other numbers.
 /// `duplicates` is "error", "first" or "last". `timestamp_hook` gets the seconds and nanoseconds of
 /// points in time, which else are datetimes in UTC. In YAML `merge_keys` resolves `<<: *defaults`,
-/// and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans.
+/// and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans. Aliases and merge keys
+/// may make a document `max_replay` times as long, which is 8, and 1 MiB longer.
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, merge_keys=false, yaml_1_1=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -100,32 +133,159 @@ pub fn loads<'py>(
     timestamp_hook: Option<Bound<'py, PyAny>>,
     duplicates: &str,
     max_depth: Option<Depth>,
+    max_replay: Option<Replay>,
     merge_keys: bool,
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = data.py();
     let _call = Call::begin()?;
-    let format = format_named(format)?;
-    let duplicates = duplicates_named(duplicates)?;
     let mut options = read_options(parse_float.is_some(), max_depth);
-    options.yaml.merge_keys = merge_keys;
-    options.yaml.yaml_1_1 = yaml_1_1;
+    choose_yaml(&mut options, merge_keys, yaml_1_1, max_replay);
+    let reading = Loading {
+        format: format_named(format)?,
+        duplicates: duplicates_named(duplicates)?,
+        options,
+        hooks: Hooks {
+            object_hook,
+            object_pairs_hook,
+            parse_float,
+            parse_int,
+            timestamp_hook,
+        },
+    };
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
-    let hooks = Hooks {
-        object_hook,
-        object_pairs_hook,
-        parse_float,
-        parse_int,
-        timestamp_hook,
-    };
-    if hooks.is_empty()
-        && duplicates == Duplicates::Error
-        && let Some(value) = objects_of(py, format, bytes, &options)
-    {
-        return Ok(value);
+    match reading.document(data.py(), bytes)? {
+        Ok(value) => Ok(value),
+        Err(error) => Err(exception(data.py(), error, bytes)),
     }
-    let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));
-    let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
-    object(py, frozen.view(), &hooks)
+}
+
+/// Reads all documents that follow one another (of YAML behind `---`, lines of JSON, values of
+/// MessagePack and CBOR), and returns them as a list.
+///
+/// The arguments are those of `loads`.
+///
+/// Raises `Error`, a `ValueError`, with line, column and path.
+#[pyfunction]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are the arguments in Python"
+)]
+pub fn loads_all<'py>(
+    data: &Bound<'py, PyAny>,
+    format: &str,
+    object_hook: Option<Bound<'py, PyAny>>,
+    object_pairs_hook: Option<Bound<'py, PyAny>>,
+    parse_float: Option<Bound<'py, PyAny>>,
+    parse_int: Option<Bound<'py, PyAny>>,
+    timestamp_hook: Option<Bound<'py, PyAny>>,
+    duplicates: &str,
+    max_depth: Option<Depth>,
+    max_replay: Option<Replay>,
+    merge_keys: bool,
+    yaml_1_1: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = data.py();
+    let _call = Call::begin()?;
+    let mut options = read_options(parse_float.is_some(), max_depth);
+    choose_yaml(&mut options, merge_keys, yaml_1_1, max_replay);
+    let reading = Loading {
+        format: format_named(format)?,
+        duplicates: duplicates_named(duplicates)?,
+        options,
+        hooks: Hooks {
+            object_hook,
+            object_pairs_hook,
+            parse_float,
+            parse_int,
+            timestamp_hook,
+        },
+    };
+    let input = Input::of(data)?;
+    let bytes = input.bytes()?;
+    if reading.format == AnyFormat::Yaml {
+        return reading.yaml(py, bytes);
+    }
+    let mut formats = records::Format::ALL.iter().copied();
+    let format = match reading.format {
+        AnyFormat::Json5 => Some(records::Format::Json5),
+        one => formats.find(|stream| stream.document() == Some(one)),
+    };
+    let limits = &reading.options.limits;
+    let documents = format.and_then(|format| records::Reader::new(bytes, format, false, limits));
+    let Some(mut documents) = documents else {
+        let text = format!(
+            "documents of {} do not follow one another",
+            reading.format.name()
+        );
+        return Err(PyValueError::new_err(text));
+    };
+    let all = PyList::empty(py);
+    loop {
+        match documents.next() {
+            Ok(None) => return Ok(all),
+            Ok(Some(record)) => match reading.document(py, record.document)? {
+                Ok(value) => all.append(value)?,
+                Err(error) => {
+                    let bad = documents.bad(&reading.options, error.clone());
+                    return Err(bad.map_or_else(
+                        || plain(py, error),
+                        |bad| Located::of_record(&bad, None).exception(py),
+                    ));
+                }
+            },
+            Err(error) => {
+                let lost = documents.lost(error);
+                return Err(Located::of_record(&lost, None).exception(py));
+            }
+        }
+    }
+}
+
+/// How documents are read.
+struct Loading<'py> {
+    format: AnyFormat,
+    duplicates: Duplicates,
+    options: ReadOptions,
+    hooks: Hooks<'py>,
+}
+
+impl<'py> Loading<'py> {
+    /// Reads a document. Returns its own error apart from what hooks raise.
+    fn document(
+        &self,
+        py: Python<'py>,
+        bytes: &[u8],
+    ) -> PyResult<varvel::Result<Bound<'py, PyAny>>> {
+        if self.hooks.is_empty()
+            && self.duplicates == Duplicates::Error
+            && let Some(value) = objects_of(py, self.format, bytes, &self.options)
+        {
+            return Ok(Ok(value));
+        }
+        let (format, duplicates, options) = (self.format, self.duplicates, &self.options);
+        let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, options));
+        match frozen {
+            Ok(frozen) => object(py, frozen.view(), &self.hooks).map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Reads the documents of a text of YAML.
+    fn yaml(&self, py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyList>> {
+        let all = PyList::empty(py);
+        let fails = |error| exception(py, error, text);
+        let options = Yaml::read_options(&self.options);
+        let mut documents = yaml::Documents::new(text, &options).map_err(fails)?;
+        let mut builder = Builder::with(self.duplicates, self.options.limits);
+        loop {
+            builder.start().map_err(fails)?;
+            if !documents.drive_next(&mut builder).map_err(fails)? {
+                return Ok(all);
+            }
+            let document = builder.finish_view().map_err(fails)?;
+            all.append(object(py, document, &self.hooks)?)?;
+        }
+    }
 }

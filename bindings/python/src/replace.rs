@@ -19,8 +19,9 @@ const END: &str = ".part";
 const LEFT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Writes a file beside `path` by `fill`, and gives it that name when it is whole. A file that was
-/// there stays until then, and if an error ends it; the new one has its permissions. Where `path`
-/// is a link, it still leads to the file.
+/// there stays until then, and if an error ends it; the new one has its owner, permissions and
+/// attributes. Where `path` is a link, it still leads to the file. A pipe or a device is written as
+/// it is.
 ///
 /// # Errors
 /// Those of `fill`, and of the operating system by `system`.
@@ -30,9 +31,22 @@ pub fn replace<T, E>(
     system: impl Fn(&io::Error, &Path) -> E,
 ) -> Result<T, E> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let failed = |error: io::Error| system(&error, &path);
+    let old = match fs::metadata(&path) {
+        Ok(old) if old.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
+        Ok(old) if !old.is_file() => {
+            let file = File::options().write(true).open(&path).map_err(failed)?;
+            let (mut file, made) = fill(BufWriter::new(file))?;
+            file.flush().map_err(failed)?;
+            return Ok(made);
+        }
+        // The rename would not check whether the file may be written; opening it does.
+        Ok(_) => Some(File::options().append(true).open(&path).map_err(failed)?),
+        Err(_) => None,
+    };
     remove_left(&path);
     let part = beside(&path);
-    let done = fill_part(&part, &path, fill, &system).and_then(|made| {
+    let done = fill_part(&part, &path, old.as_ref(), fill, &system).and_then(|made| {
         fs::rename(&part, &path).map_err(|error| system(&error, &path))?;
         Ok(made)
     });
@@ -46,21 +60,28 @@ pub fn replace<T, E>(
 fn fill_part<T, E>(
     part: &Path,
     path: &Path,
+    old: Option<&File>,
     fill: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, T), E>,
     system: &impl Fn(&io::Error, &Path) -> E,
 ) -> Result<T, E> {
     // The caller knows nothing of the other name.
     let failed = |error: io::Error| system(&error, path);
-    let file = File::options().write(true).create_new(true).open(part);
-    let file = file.map_err(failed)?;
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if old.is_some() {
+        // Nobody may read in it what the old one did not show.
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    let file = options.open(part).map_err(failed)?;
     // Without locks it stays if this process is killed.
     let _ = file.try_lock();
     let (file, made) = fill(BufWriter::new(file))?;
     let file = file
         .into_inner()
         .map_err(|error| failed(error.into_error()))?;
-    if let Ok(old) = fs::metadata(path) {
-        file.set_permissions(old.permissions()).map_err(failed)?;
+    if let Some(old) = old {
+        varvel_files::take_over(&file, old).map_err(failed)?;
     }
     file.sync_all().map_err(failed)?;
     Ok(made)

@@ -29,7 +29,9 @@ from typing import (
     Union,
 )
 
+import annotated_types
 import pytest
+import typing_extensions
 import varvel
 from typing_extensions import NotRequired, Required
 from varvel import DecodeErrors, Ge, Gt, Le, Lt, MaxLen, MinLen, MultipleOf, Name, Pattern
@@ -490,6 +492,9 @@ def test_duplicates() -> None:
         (set[list[int]], r"\[\]: list\[int\] cannot be hashed"),
         (dict[Item, int], "Item cannot be hashed"),
         (Annotated[str, MultipleOf(2)], "multiple_of is no bound of this type"),
+        (list[Annotated[str, Ge(1)]], r"list\[.*\]\[\]: 1 is no bound of str"),
+        (Annotated[int, Ge("1")], "'1' is no bound of int"),
+        (list[Annotated[str, Pattern("(")]], r"\[\]: no regular expression: missing \)"),
         (Annotated[list[int], Ge(2)], "ge is no bound"),
         ("Order", "is a name, not a type"),
         (list["Order"], "is a name, not a type"),
@@ -537,8 +542,11 @@ def test_values_of_formats_that_have_more_kinds() -> None:
 
 
 def test_yaml_takes_what_a_type_asks_for() -> None:
-    text = "name: 1.10\nprice: 1.10\ntags: [yes, 2, ~]\n"
+    text = "name: 1.10\nprice: 1.10\ntags: [yes, 2, '~']\n"
     assert varvel.yaml.decode(text, Item) == Item("1.10", Decimal("1.10"), ["yes", "2", "~"])
+    for null in ("", "~", "null", "Null"):
+        found = errors(f"name: {null}\nprice: 1", Item, format="yaml")
+        assert found == [("$.name", "a string", "null")]
     assert varvel.yaml.decode("a: ~\nb:\n", dict[str, str | None]) == {"a": None, "b": None}
     assert varvel.yaml.decode("tags:\nname: a\nprice: 1", Item).tags == []
     assert varvel.yaml.decode("{1: a, 2: b}", dict[int, str]) == {1: "a", 2: "b"}
@@ -673,3 +681,94 @@ def test_decoders_are_typed() -> None:
     assert decoder.type is Point
     assert varvel.Decoder[Point] is varvel.Decoder
     assert varvel.encode is varvel.dumps
+
+
+@dataclass
+class Order2:
+    a: int
+    b: int
+
+    def __init__(self, b: int, a: int) -> None:
+        self.a, self.b = a, b
+
+
+class Below(Order2):
+    def __init__(self, b: int, *, a: int) -> None:
+        super().__init__(b, a)
+
+
+def test_classes_with_an_init_of_their_own() -> None:
+    for of in (Order2, Below):
+        made = varvel.decode('{"a": 1, "b": 2}', of)
+        assert type(made) is of
+        assert (made.a, made.b) == (1, 2)
+
+
+def test_flags_are_not_negative() -> None:
+    for of in (enum.Flag("F", "A B"), enum.IntFlag("F", "A B")):
+        assert varvel.decode("3", of) == of(3)
+        with pytest.raises(DecodeErrors, match="the sum of members"):
+            varvel.decode("-1", of)
+
+
+@pytest.mark.parametrize(
+    ("value", "of", "fits"),
+    [
+        ("1" + "0" * 42 + "1", 1, True),
+        ("1" + "0" * 42 + "1", 2, False),
+        ("1e30", "1e-5", True),
+        ("1e999999999", 7, False),
+        ("7e999999999", 7, True),
+        ("1.5", "0.5", True),
+        ("1.55", "0.5", False),
+        ("0", "1e999999", True),
+        ("5", "1e999999", False),
+        ("1200", "1e2", True),
+        ("-0.3", "0.1", True),
+        ("NaN", 1, False),
+    ],
+)
+def test_multiples_of_many_digits(value: str, of: Any, fits: bool) -> None:
+    kind = Annotated[Decimal, MultipleOf(Decimal(of))]
+    if fits:
+        assert varvel.decode(f'"{value}"', kind) == Decimal(value)
+        return
+    with pytest.raises(DecodeErrors, match="a multiple of"):
+        varvel.decode(f'"{value}"', kind)
+
+
+def test_digits_of_a_uuid_that_look_like_a_number() -> None:
+    text = "00001e50000000000000000000000000"
+    assert varvel.yaml.decode(f"- {text}", list[uuid.UUID]) == [uuid.UUID(text)]
+
+
+def test_a_number_out_of_range_is_one_error() -> None:
+    for text, of in (("1e400", float), ("[1e400, 2]", list[float])):
+        with pytest.raises(DecodeErrors) as raised:
+            varvel.decode(text, of)
+        assert len(raised.value.errors) == 1
+
+
+@dataclass
+class Grow(Generic[T]):
+    n: Grow[list[T]] | None = None
+
+
+class Closed(typing_extensions.TypedDict, closed=True):
+    a: int
+
+
+class Extra(typing_extensions.TypedDict, extra_items=int):
+    a: int
+
+
+def test_types_that_are_not_checked_are_refused() -> None:
+    for of, words in (
+        (Grow[int], "ever more types"),
+        (Closed, "other members"),
+        (Extra, "other members"),
+        (Annotated[datetime.datetime, annotated_types.Timezone(None)], "is not checked"),
+        (tuple[int, typing_extensions.Unpack[tuple[int, ...]], str], "no place of its own"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            varvel.decode("null", of)

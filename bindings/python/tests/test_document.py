@@ -8,6 +8,7 @@ import pickle
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
+import numpy
 import pytest
 import varvel
 from hypothesis import given
@@ -144,3 +145,17 @@ def test_eight_threads(doc):
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(work, range(8))) == [2_000] * 8
+
+
+def test_keys_that_are_equal_in_python():
+    document = varvel.Document(b"\xa2\x01\x61a\xf9\x3c\x00\x61b", format="cbor")
+    assert [document[key] for key in document.keys()] == ["a", "b"]
+    assert document != {1: "a"}
+    assert document == varvel.Document.from_bytes(document.to_bytes())
+
+
+def test_indexes_of_other_types():
+    document = varvel.Document("[1, 2]")
+    assert document[numpy.int64(1)] == document[True] == 2
+    with pytest.raises(TypeError):
+        document[1.0]

@@ -6,12 +6,14 @@ import dataclasses
 import enum
 import io
 import json
+import pathlib
 import uuid
 from collections import OrderedDict
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+import numpy
 import pytest
 import varvel
 from hypothesis import given
@@ -374,3 +376,65 @@ def test_a_list_that_default_changes():
 
     value = [Other(), 2]
     assert varvel.dumps(value, default=shorter) == b"[1]"
+
+
+class Text(str):
+    """Text that is equal to no other."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("format", ["json", "json5", "yaml", "msgpack", "cbor"])
+def test_keys_that_are_the_same_text_are_an_error(format):
+    colour = enum.Enum("colour", {"RED": "x"})
+    day = date(2026, 11, 30)
+    for value, path in (
+        ({"x": 1, colour.RED: 2}, "$.x"),
+        ({"a": [{day: 1, "2026-11-30": 2}]}, '$.a[0]["2026-11-30"]'),
+        ({Text("b"): 1, "b": 2}, "$.b"),
+        ({pathlib.PurePosixPath("/c"): 1, "/c": 2}, '$["/c"]'),
+    ):
+        with pytest.raises(varvel.Error) as caught:
+            varvel.dumps(value, format=format)
+        assert (caught.value.kind, caught.value.path) == ("duplicate_key", path)
+    for value in ({"y": 1, colour.RED: 2}, {day: 1, "x": {day: 2}}):
+        assert len(varvel.loads(varvel.dumps(value, format=format), format=format)) == 2
+
+
+def test_two_fields_with_one_name_are_an_error():
+    @dataclasses.dataclass
+    class Two:
+        a: Annotated[int, varvel.Name("b")] = 1
+        b: int = 2
+
+    with pytest.raises(TypeError, match="two fields have the name 'b'"):
+        varvel.dumps(Two())
+
+
+class Fine(datetime):
+    """A point in time as that of pandas, which has nanoseconds."""
+
+    nanosecond = 789
+
+
+def test_points_in_time_keep_nanoseconds():
+    value = Fine(2026, 1, 1, 0, 0, 0, 123456, tzinfo=timezone.utc)
+    for format in (varvel.msgpack, varvel.cbor):
+        found = format.loads(format.dumps(value), timestamp_hook=lambda *parts: parts)
+        assert found == (1767225600, 123456789)
+
+
+def test_times_of_numpy_are_text_or_nothing():
+    text = "2026-01-01T00:00:00.123456789"
+    fine = numpy.datetime64(text, "ns")
+    assert varvel.loads(varvel.dumps(fine)) == text
+    assert varvel.loads(varvel.dumps(numpy.array([[text, "NaT"]], "M8[ns]"))) == [[text, None]]
+    assert varvel.loads(varvel.dumps(numpy.datetime64("2026-01-01", "D"))) == "2026-01-01"
+    assert varvel.dumps(numpy.array([], "M8[ns]")) == b"[]"
+    for value in (numpy.timedelta64(1, "ns"), numpy.timedelta64(1, "s")):
+        with pytest.raises(varvel.Error):
+            varvel.dumps(value)

@@ -6,6 +6,7 @@ import datetime
 import doctest
 import os
 import stat
+import threading
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -208,3 +209,28 @@ def test_a_byte_order_mark_stays(tmp_path: Path) -> None:
 
 def test_examples() -> None:
     assert doctest.testmod(varvel.edit).failed == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such files")
+def test_pipes_and_owners(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    document = varvel.edit.Document("a: 1\n", format="yaml")
+    document.save(pipe)
+    reader.join()
+    assert read == [b"a: 1\n"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    with pytest.raises(IsADirectoryError):
+        document.save(tmp_path)
+    if os.geteuid() == 0:
+        file = tmp_path / "a.yaml"
+        file.write_text("a: 1\n")
+        os.chown(file, 1234, 4321)
+        file.chmod(0o640)
+        with varvel.edit.open(file) as config:
+            config["a"] = 2
+        now = file.stat()
+        assert (now.st_uid, now.st_gid, stat.S_IMODE(now.st_mode)) == (1234, 4321, 0o640)

@@ -259,3 +259,16 @@ def test_schemas_of_other_types(tmp_path: pathlib.Path) -> None:
     for schema in schemas:
         with pytest.raises(TypeError, match="schema is a JSON Schema"):
             varvel.read_ndjson(lines, schema=schema)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the signal goes to all of a console")
+def test_an_interrupt_comes_before_faults(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "lines.ndjson"
+    lines.write_bytes(b'{"a": "x"}\n' + b'{"a": 1, "text": "and so on"}\n' * 1_000_000)
+    schema = {"properties": {"a": {"type": "integer"}}}
+    works: list[Callable[[], Any]] = [
+        lambda: varvel.validate(lines, schema=schema),
+        lambda: varvel.validate(lines, dict[str, int | str]),
+    ]
+    for work in works:
+        assert any(_is_interrupted(work, after) for after in (0.2, 0.1, 0.05, 0.02))

@@ -70,13 +70,58 @@ def test_records_and_files(tmp_path: Path) -> None:
             check(tmp_path / "none.ndjson")
         with pytest.raises(ValueError, match="does not say"):
             check(tmp_path / "none.txt")
-    with pytest.raises(TypeError, match="records"):
-        varvel.validate(file, dict[str, int])
     document = tmp_path / "a.yml"
     document.write_text("a: [1, x]\n")
     assert varvel.validate(document, dict[str, list[int | str]]) == 1
     items = varvel.schema(document)["properties"]["a"]["items"]
     assert varvel.schema(document.read_text(), format="yaml")["properties"]["a"]["items"] == items
+
+
+def test_records_are_checked_with_a_type(tmp_path: Path) -> None:
+    file = tmp_path / "a.ndjson"
+    file.write_text('{"id": 1}\n\n{"id": 2}\n')
+    assert varvel.validate(file, dict[str, int]) == 2
+    assert varvel.validate(file.read_bytes(), dict[str, int], format="ndjson") == 2
+    lines = ['{"id": 1}', '{"id": "x", "n": []}', "", '{"id": 3} 4', '{"id": 1.5}']
+    file.write_text("\n".join(lines))
+    with pytest.raises(varvel.DecodeErrors) as raised:
+        varvel.validate(file, dict[str, int])
+    found = [(one.line, one.column, one.path, one.file) for one in raised.value.errors]
+    assert found == [
+        (2, 8, "$.id", str(file)),
+        (2, 18, "$.n", str(file)),
+        (4, 11, "$", str(file)),
+        (5, 8, "$.id", str(file)),
+    ]
+    assert raised.value.complete
+    assert raised.value.errors[0].record == lines[1].encode() + b"\n"
+    with pytest.raises(varvel.DecodeErrors) as raised:
+        varvel.validate(file, dict[str, int], max_errors=1)
+    assert len(raised.value.errors) == 1
+    assert not raised.value.complete
+    data = varvel.msgpack.dumps({"id": 1}) + varvel.msgpack.dumps({"id": "x"})
+    stream = tmp_path / "a.msgpacks"
+    stream.write_bytes(data)
+    with pytest.raises(varvel.DecodeErrors, match=r"\$\.id"):
+        varvel.validate(stream, dict[str, int])
+
+
+def test_options_of_yaml() -> None:
+    text = "x: &d {host: h}\ndb:\n  <<: *d\nlive: off\n"
+    schema = {
+        "properties": {"db": {"required": ["host"]}, "live": {"type": ["boolean", "string"]}},
+    }
+    with pytest.raises(varvel.DecodeErrors, match="`host`"):
+        varvel.validate(text, schema=schema, format="yaml")
+    assert varvel.validate(text, schema=schema, format="yaml", merge_keys=True) == 1
+    assert varvel.validate(text, format="yaml", merge_keys=True, yaml_1_1=True) == 1
+    with pytest.raises(varvel.Error):
+        varvel.validate("a: {<<: 1}", format="yaml", merge_keys=True)
+    of = dict[str, dict[str, str] | bool]
+    assert varvel.validate(text, of, format="yaml", merge_keys=True, yaml_1_1=True) == 1
+    made = varvel.schema(text, format="yaml", merge_keys=True, yaml_1_1=True)["properties"]
+    assert made["live"]["type"] == "boolean"
+    assert list(made["db"]["properties"]) == ["host"]
 
 
 def test_compressed_files_are_unpacked(tmp_path: Path) -> None:
@@ -279,3 +324,11 @@ def test_the_schema_of_a_typed_dict() -> None:
 def test_examples() -> None:
     assert doctest.testmod(varvel._inspect).failed == 0
     assert doctest.testmod(varvel._schemas).failed == 0
+
+
+def test_the_schema_of_a_deep_document() -> None:
+    text = '{"a":' * 120 + "1" + "}" * 120
+    made = varvel.schema(text)
+    for _ in range(120):
+        made = made["properties"]["a"]
+    assert made["type"] == "integer"

@@ -193,3 +193,105 @@ def test_objects_with_the_same_keys():
     read = varvel.loads(json.dumps(rows))
     assert read == json.loads(json.dumps(rows))
     assert [list(row) for row in read] == [list(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "words"),
+    [
+        ('{"a":1,"a":2}', "json", 'duplicates="first"'),
+        ("[" * 200, "json", "max_depth"),
+        ("[1e400]", "json", "parse_float=decimal.Decimal"),
+        ("a: &a [" + "x, " * 9000 + "]\nb: [" + "*a, " * 90 + "]", "yaml", "max_replay"),
+    ],
+)
+def test_hints_name_what_python_has(text, format, words):
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads(text, format=format)
+    assert words in caught.value.hint
+    assert words in str(caught.value)
+
+
+def test_aliases_of_a_small_document_are_read():
+    base = "base: &b\n" + "".join(f"  key_{i}: a value that is not short {i}\n" for i in range(60))
+    text = base + "".join(f"s{i}:\n  <<: *b\n  z: {i}\n" for i in range(100))
+    read = varvel.yaml.loads(text, merge_keys=True)
+    assert len(read) == 101
+    assert read["s99"] == read["base"] | {"z": 99}
+
+
+def test_how_often_a_document_is_read_again():
+    text = "a: &a [" + "x, " * 9000 + "]\nb: [" + "*a, " * 90 + "]"
+    assert varvel.yaml.loads(text, max_replay=100)["b"][89] == ["x"] * 9000
+    assert varvel.yaml.decode(text, dict, max_replay=2**100)["a"] == ["x"] * 9000
+    with pytest.raises(varvel.Error) as caught:
+        varvel.yaml.loads(text, max_replay=1)
+    assert caught.value.kind == "replay_limit"
+    with pytest.raises(ValueError, match="max_replay is at least 0"):
+        varvel.yaml.loads(text, max_replay=-1)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("p: {{ x }}", "$.p"),
+        ("a: [1, {b: {1: x, true: y}}]", "$.a[1].b"),
+        ("1: {2: [{3: {1: x, 1.0: y}}]}", '$["1"]["2"][0]["3"]'),
+        ("a: x\nb: [{? {c: {1: x, true: y}} : z}]", "$.b[0]"),
+    ],
+)
+def test_keys_that_python_has_not_have_a_place(text, path):
+    with pytest.raises(varvel.Error) as caught:
+        varvel.yaml.loads(text)
+    assert caught.value.path == path
+    assert f"at {path}" in str(caught.value)
+
+
+def test_documents_that_follow_one_another():
+    text = "a: 1\n---\n# none\n---\n- b\n...\n"
+    assert varvel.yaml.loads_all(text) == [{"a": 1}, None, ["b"]]
+    assert varvel.loads_all('{"a":1}\n\n[2]\n') == [{"a": 1}, [2]]
+    for format in (varvel.msgpack, varvel.cbor):
+        data = format.dumps({"a": 2**64 - 1}) + format.dumps("b")
+        assert format.loads_all(data) == [{"a": 2**64 - 1}, "b"]
+    assert varvel.json5.loads_all("{a: 1} [2,]") == [{"a": 1}, [2]]
+    assert varvel.yaml.loads_all("") == []
+    merged = varvel.yaml.loads_all("x: &x {p: 1}\ny: {<<: *x}\n---\nz: 2", merge_keys=True)
+    assert merged == [{"x": {"p": 1}, "y": {"p": 1}}, {"z": 2}]
+    assert varvel.yaml.loads_all("a: 1.50\n---\n2.50", parse_float=Decimal) == [
+        {"a": Decimal("1.50")},
+        Decimal("2.50"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "place"),
+    [
+        ("a: 1\n---\nb: [1\nc: 2\n", "yaml", (4, 1, "$.b[0]")),
+        ('{"a":1}\n{"a":1,"a":2}\n', "json", (2, 8, "$.a")),
+        ('{"a":1}\n[1,]\n', "json", (2, 4, "$[1]")),
+    ],
+)
+def test_errors_in_later_documents(text, format, place):
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads_all(text, format=format)
+    error = caught.value
+    assert (error.line, error.column, error.path) == place
+    assert f"line {place[0]}" in str(error)
+
+
+def test_load_of_a_path(tmp_path):
+    file = tmp_path / "a.yaml"
+    file.write_text("a: 1\n")
+    assert varvel.yaml.load(file) == varvel.yaml.load(str(file)) == {"a": 1}
+    file.write_text("a: [1\n")
+    with pytest.raises(varvel.Error) as caught:
+        varvel.yaml.load(file)
+    assert caught.value.file == str(file)
+    with pytest.raises(FileNotFoundError):
+        varvel.load(tmp_path / "none.json")
+
+
+def test_functions_of_formats_have_texts():
+    for module in (varvel.json, varvel.json5, varvel.yaml, varvel.msgpack, varvel.cbor):
+        for name in module.__all__:
+            assert getattr(module, name).__doc__ == getattr(varvel, name).__doc__

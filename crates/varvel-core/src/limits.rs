@@ -23,8 +23,8 @@ pub struct Limits {
     pub nodes: usize,
     /// How many bytes a document may have: any number by default.
     pub bytes: usize,
-    /// How often a document may be read again on the average: 8 times its length by default. 64 KiB
-    /// are free.
+    /// How often a document may be read again on the average: 8 times its length by default. 1 MiB
+    /// is free.
     ///
     /// Aliases (YAML) are read again. Typed reads go back if a tag comes behind its content, or if
     /// variants of an untagged enum do not fit. Going back counts for an eighth, because nothing is
@@ -92,7 +92,7 @@ pub struct Replayed(usize);
 
 impl Replayed {
     /// How many bytes of any document may be read again for free.
-    const FREE: usize = 64 << 10;
+    const FREE: usize = 1 << 20;
     /// How many bytes of going back count as one. Going back costs time alone; an alias costs
     /// memory, too.
     const BACK: usize = 8;
@@ -107,7 +107,7 @@ impl Replayed {
     /// ```
     /// use varvel_core::{ErrorKind, Limits, limits::Replayed};
     /// let (mut replayed, limits) = (Replayed::default(), Limits { replay: 2, ..Limits::DEFAULT });
-    /// replayed.add(64 << 10, 100, &limits)?;
+    /// replayed.add(1 << 20, 100, &limits)?;
     /// replayed.add(200, 100, &limits)?;
     /// assert_eq!(replayed.add(1, 100, &limits).unwrap_err().kind(), ErrorKind::ReplayLimit);
     /// # Ok::<(), varvel_core::Error>(())

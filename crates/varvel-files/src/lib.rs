@@ -3,6 +3,7 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | `attributes` | [`take_over`]: the permissions of a file that another one replaces |
 //! | `compression` | [`Compression`]: how a file is compressed |
 //! | `unpack`, `pack` | [`unpack()`] and [`Writer`]: compressed files in and out |
 //! | `names` | [`expand`]: the files that a name with wildcards means |
@@ -17,6 +18,8 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(unix)]
+mod attributes;
 mod compression;
 mod names;
 mod pack;
@@ -26,6 +29,8 @@ mod refused;
 mod split;
 mod unpack;
 
+#[cfg(unix)]
+pub use attributes::take_over;
 pub use compression::Compression;
 pub use names::expand;
 pub use pack::Writer;
@@ -34,3 +39,12 @@ pub use plan::{Plan, SPLIT_BYTES, plan};
 pub use refused::Refused;
 pub use split::Split;
 pub use unpack::{MAX_EXPANSION, unpack};
+
+/// Gives a new file the permissions of the `old` one, which it will replace.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(not(unix))]
+pub fn take_over(new: &std::fs::File, old: &std::fs::File) -> std::io::Result<()> {
+    new.set_permissions(old.metadata()?.permissions())
+}

@@ -390,14 +390,12 @@ impl Visit for Faults<'_> {
 
     fn visit<F: Row>(self) -> Self::Output {
         let (input, is_text) = (self.input, F::PROFILE.text);
-        let faults = F::read(input, &F::read_options(self.options), self)?;
-        Ok(match is_text {
-            true => faults
-                .into_iter()
-                .map(|fault| fault.or_line(input))
-                .collect(),
-            false => faults.into_iter().map(crate::Error::in_binary).collect(),
-        })
+        let mut faults = F::read(input, &F::read_options(self.options), self)?;
+        if is_text {
+            crate::Error::or_lines(&mut faults, input);
+            return Ok(faults);
+        }
+        Ok(faults.into_iter().map(crate::Error::in_binary).collect())
     }
 }
 
@@ -426,8 +424,9 @@ impl Faults<'_> {
             let most = self.most - all.len();
             let faults = self.schema.faults(reader, self.duplicates, most);
             let faults = faults.map_err(|error| reader.locate(error))?;
-            all.extend(faults.into_iter().map(|fault| fault.or_line(&text)));
+            all.extend(faults);
         }
+        crate::Error::or_lines(&mut all, &text);
         // Faults behind the last one that was asked for are not looked for, but the text is read.
         while documents.next()?.is_some() {}
         if is_empty && self.most > 0 {

@@ -22,6 +22,7 @@ from ._varvel import (
     decode,
     dumps,
     loads,
+    loads_all,
 )
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "json5",
     "load",
     "loads",
+    "loads_all",
     "msgpack",
     "read_ndjson",
     "read_records",

@@ -104,6 +104,11 @@ def substituted(of: Any, types: dict[Any, Any]) -> Any:
     return of[tuple(types.get(one, one) for one in variables)]
 
 
+def is_unpacked(of: Any) -> bool:
+    """Returns whether a type stands for any number of types."""
+    return origin_of(of) in _forms("Unpack") or type(of).__name__ == "TypeVarTuple"
+
+
 def _variables(of: type, args: tuple[Any, ...]) -> dict[type, dict[Any, Any]]:
     """Returns the types of the variables of a class and of the classes under it."""
     found: dict[type, dict[Any, Any]] = {}
@@ -122,6 +127,8 @@ def _variables(of: type, args: tuple[Any, ...]) -> dict[type, dict[Any, Any]]:
 
 def _hints(of: type, args: tuple[Any, ...], place: str) -> dict[str, Any]:
     """Returns the types of all that a class and the classes under it annotate."""
+    if any(is_unpacked(one) for one in getattr(of, "__parameters__", ())):
+        raise TypeError(f"{place}: {shown(of)} has any number of types")
     variables = _variables(of, args)
     names: dict[str, Any] = {base.__name__: base for base in of.__mro__}
     for base in reversed(of.__mro__):
@@ -175,14 +182,17 @@ def fields_of(of: type, args: tuple[Any, ...], place: str) -> tuple[str | None, 
 
 
 def _of_dataclass(of: Any, hints: dict[str, Any], place: str) -> list[Field]:
-    own_init = of.__dataclass_params__.init
+    has_init = of.__dataclass_params__.init
     init_vars = [
         name
         for name, one in of.__dataclass_fields__.items()
         if one._field_type is getattr(dataclasses, "_FIELD_INITVAR", None)
     ]
-    if init_vars and own_init:
+    if init_vars and has_init:
         raise TypeError(f"{place}: {init_vars[0]} is an InitVar, which documents have no value for")
+    # A class may have an ``__init__`` of its own: it gets the values by name.
+    in_order = [one.name for one in dataclasses.fields(of) if one.init and not one.kw_only]
+    own_init = has_init and _parameters_of(of)[: len(in_order)] == in_order
     found = []
     for field in dataclasses.fields(of):
         if not field.init:
@@ -203,7 +213,15 @@ def _of_dataclass(of: Any, hints: dict[str, Any], place: str) -> list[Field]:
     return found
 
 
+def _parameters_of(of: Any) -> list[str]:
+    """Returns the names of the parameters that a class takes by position."""
+    code = getattr(of.__init__, "__code__", None)
+    return [] if code is None else list(code.co_varnames[1 : code.co_argcount])
+
+
 def _of_typed_dict(of: Any, hints: dict[str, Any], place: str) -> list[Field]:
+    if getattr(of, "__closed__", None) or has_extra_items(of):
+        raise TypeError(f"{place}: what other members a TypedDict has is not checked here")
     found = []
     for name, hint in hints.items():
         if _name(hint) is not None:
@@ -217,6 +235,12 @@ def _of_typed_dict(of: Any, hints: dict[str, Any], place: str) -> list[Field]:
         absent = REQUIRED if required else ("left", None)
         found.append(Field(name, name, hint, absent, False))
     return found
+
+
+def has_extra_items(of: Any) -> bool:
+    """Returns whether a ``TypedDict`` says what other members it has."""
+    none = getattr(sys.modules.get("typing_extensions"), "NoExtraItems", None)
+    return getattr(of, "__extra_items__", none) not in (none, None)
 
 
 def _of_named_tuple(of: Any, hints: dict[str, Any]) -> list[Field]:
@@ -263,7 +287,13 @@ def names_of(of: Any) -> list[tuple[str, str]]:
     # Types are looked up only where one may have a name: they need not be there to write.
     if any("Name" in str(field.type) for field in fields):
         hints = _hints(of, (), of.__name__)
-        return [(field.name, _name(hints[field.name]) or field.name) for field in fields]
+        found = [(field.name, _name(hints[field.name]) or field.name) for field in fields]
+        names = [name for _, name in found]
+        for name in names:
+            if names.count(name) > 1:
+                text = f"{of.__name__}: two fields have the name {name!r} in documents"
+                raise TypeError(text)
+        return found
     return [(field.name, field.name) for field in fields]
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+from os import PathLike, fspath
+from pathlib import Path
 from typing import Any, Protocol
 
 from . import _varvel
+from ._errors import naming
 
 
 class Readable(Protocol):
@@ -20,9 +23,15 @@ class Writable(Protocol):
     def write(self, data: Any, /) -> Any: ...
 
 
-def load(file: Readable, **options: Any) -> Any:
-    """Reads the document in an open file. The options are those of ``loads``."""
-    return _varvel.loads(file.read(), **options)
+def load(file: Readable | str | PathLike[str], **options: Any) -> Any:
+    """Reads the document in a file, which is open or has this path.
+
+    The options are those of ``loads``. Errors name the file.
+    """
+    if not isinstance(file, (str, PathLike)):
+        return _varvel.loads(file.read(), **options)
+    with naming(fspath(file)):
+        return _varvel.loads(Path(file).read_bytes(), **options)
 
 
 def dump(value: Any, file: Writable, **options: Any) -> None:

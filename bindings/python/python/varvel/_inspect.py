@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _varvel
@@ -25,13 +26,16 @@ def validate(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
 ) -> int:
     """Checks a document, or all records of a stream, and returns how many records there are.
 
     ``data`` is the document itself, or the ``pathlib.Path`` of a file, whose name then says the
     format unless ``format`` does; that is JSON by default. Compressed files (gzip, zstd) are
     unpacked. ``"ndjson"`` is lines of JSON, which are checked on all cores and need no memory of
-    their size. With a ``type`` the document is read as ``decode`` does.
+    their size. With a ``type`` the document, or each record, is read as ``decode`` does.
+    ``merge_keys`` and ``yaml_1_1`` are those of ``loads``.
 
     ``schema`` is a JSON Schema of draft 4 to 2020-12, which the document or each record has to fit:
     a dict, its text, or the path of a file with it (JSON or YAML). Numbers are compared exactly,
@@ -48,7 +52,15 @@ def validate(
     given = None if schema is None else _schema_given(schema)
     with naming(_name(data)):
         return _validate(
-            data, type, given, format, forbid_unknown, duplicates, max_errors, max_depth
+            data,
+            type,
+            given,
+            format,
+            forbid_unknown,
+            duplicates,
+            max_errors,
+            max_depth,
+            (merge_keys, yaml_1_1),
         )
 
 
@@ -71,6 +83,7 @@ def _validate(
     duplicates: Any,
     max_errors: int,
     max_depth: int | None,
+    of_yaml: tuple[bool, bool],
 ) -> int:
     source, word, has_records = _source(data, format)
     if schema is not None:
@@ -80,15 +93,19 @@ def _validate(
             return _varvel._check_records_by_schema(
                 source, word, schema, duplicates, max_errors, max_depth
             )
-        _varvel._check_by_schema(_content(source), word, schema, duplicates, max_errors, max_depth)
+        _varvel._check_by_schema(
+            _content(source), word, schema, duplicates, max_errors, max_depth, *of_yaml
+        )
         return 1
     if type is None:
         if has_records:
             return _varvel._check_records(source, word, duplicates, max_depth)
-        _varvel._check(_content(source), word, duplicates, max_depth)
+        _varvel._check(_content(source), word, duplicates, max_depth, *of_yaml)
         return 1
     if has_records:
-        raise TypeError("records are checked without a type: decode each of them")
+        return _varvel._check_records_as(
+            source, word, type, forbid_unknown, duplicates, max_errors, max_depth
+        )
     decode: Any = _varvel.decode
     decode(
         _content(source),
@@ -98,6 +115,8 @@ def _validate(
         duplicates=duplicates,
         max_errors=max_errors,
         max_depth=max_depth,
+        merge_keys=of_yaml[0],
+        yaml_1_1=of_yaml[1],
     )
     return 1
 
@@ -108,6 +127,8 @@ def schema(
     format: _Format | None = None,
     duplicates: _Duplicates = "error",
     max_depth: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
 ) -> dict[str, Any]:
     """Returns the JSON Schema (2020-12) that a document has, or that all records of a stream fit.
 
@@ -124,8 +145,11 @@ def schema(
         text = _varvel._schema_of_records(source, word, duplicates, max_depth)
     else:
         with naming(_name(data)):
-            text = _varvel._schema(_content(source), word, duplicates, max_depth)
-    made: dict[str, Any] = _varvel.loads(text)
+            text = _varvel._schema(
+                _content(source), word, duplicates, max_depth, merge_keys, yaml_1_1
+            )
+    # It is deeper than the document.
+    made: dict[str, Any] = _varvel.loads(text, max_depth=sys.maxsize)
     return made
 
 

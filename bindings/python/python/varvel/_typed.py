@@ -1,7 +1,8 @@
-"""The type of ``decode`` in the modules of formats."""
+"""The functions in the modules of formats: their texts, and the type of ``decode``."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Decode(Protocol):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
     ) -> _T: ...
@@ -37,6 +39,14 @@ class Decode(Protocol):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
     ) -> Any: ...
+
+
+def described(*functions: Any) -> None:
+    """Gives the functions of a format the texts of those for all formats, for ``help``."""
+    for one in functions:
+        if isinstance(one, partial):
+            one.__doc__ = one.func.__doc__

@@ -114,7 +114,11 @@ def described(of: Any) -> list[Node]:
     Raises ``TypeError`` for a type that documents have no values for, with its place in the type.
     """
     builder = _Builder()
-    builder.add(of, _fields.shown(of))
+    try:
+        builder.add(of, _fields.shown(of))
+    except RecursionError:
+        shown = _fields.shown(of)
+        raise TypeError(f"{shown}: it has ever more types in each other, or too many") from None
     while builder.later:
         builder.later.pop()()
     return [builder.done(number, "") for number in range(len(builder.nodes))]
@@ -190,6 +194,9 @@ class _Builder:
             return ("tuple_of", self.add(args[0], f"{place}[]"))
         if args == ((),):
             args = ()
+        for one in args:
+            if getattr(one, "__unpacked__", False) or _fields.is_unpacked(one):
+                raise TypeError(f"{place}: {_fields.shown(one)} in a tuple has no place of its own")
         items = [self.add(one, f"{place}[{at}]") for at, one in enumerate(args)]
         return ("tuple", items)
 
@@ -283,25 +290,30 @@ class _Builder:
                     bounds[name] = _both(name, bounds[name], bound, place)
                 else:
                     bounds[name] = bound
+            if type(mark).__module__ == "annotated_types" and type(mark).__name__ in _NOT_CHECKED:
+                raise TypeError(f"{place}: {mark!r} is not checked here")
             if type(mark).__name__ == "Predicate" and callable(getattr(mark, "func", None)):
                 tests.append(mark.func)
         number = self.add(of, place)
         if not bounds and not tests:
             return self.done(number, place)
         if "pattern" in bounds:
-            bounds["pattern"] = re.compile(bounds["pattern"])
-        for name in bounds:
-            self.check_bound(name, number, place)
+            try:
+                bounds["pattern"] = re.compile(bounds["pattern"])
+            except re.error as error:
+                raise TypeError(f"{place}: no regular expression: {error}") from error
+        for name, bound in bounds.items():
+            self.check_bound(name, bound, number, place)
         return ("checked", number, bounds, tests)
 
-    def check_bound(self, name: str, number: int, place: str) -> None:
+    def check_bound(self, name: str, bound: Any, number: int, place: str) -> None:
         node = self.done(number, place)
         if node[0] == "checked":
-            return self.check_bound(name, node[1], place)
+            return self.check_bound(name, bound, node[1], place)
         if node[0] == "union":
             for one in node[1]:
                 if one is not None and self.nodes[one] != ("none",):
-                    self.check_bound(name, one, place)
+                    self.check_bound(name, bound, one, place)
             return None
         if node[0] == "choice":
             kind = {"string": "str", "integer": "int"}.get(node[1], node[1])
@@ -309,6 +321,13 @@ class _Builder:
             kind = node[0]
         if kind != "any" and kind not in _BOUNDS[name]:
             raise TypeError(f"{place}: {name} is no bound of this type")
+        is_of_order = name in ("ge", "gt", "le", "lt")
+        if (
+            is_of_order
+            and kind in ("str", "int", "float")
+            and (kind == "str") != isinstance(bound, str)
+        ):
+            raise TypeError(f"{place}: {bound!r} is no bound of {kind}")
         return None
 
     def taken(self, number: int, place: str) -> tuple[str, ...]:
@@ -335,6 +354,9 @@ _SIZED = (
     *("str", "bytes", "bytearray", "list", "set", "frozenset", "tuple_of", "tuple"),
     *("dict", "named_tuple"),
 )
+_NOT_CHECKED = ("Timezone",)
+"""The bounds of annotated_types that there are not here. Units and documentation bound nothing."""
+
 _BOUNDS: dict[str, tuple[str, ...]] = {
     "ge": _ORDERED,
     "gt": _ORDERED,

@@ -61,8 +61,26 @@ def datetime_of(seconds: int, nanos: int) -> datetime | None:
 
 def is_multiple(value: float, of: float) -> bool:
     """Returns whether a number is a multiple of another. Floats are what their texts say."""
-    number = Decimal(str(value))
-    return number.is_finite() and number % Decimal(str(of)) == 0
+    number, part = Decimal(str(value)), Decimal(str(of))
+    if not (number.is_finite() and part.is_finite()):
+        return False
+    # The remainder of decimals has 28 digits, and is an error beyond. That of integers has not.
+    (left, power), (right, least) = _parts(number), _parts(part)
+    if right == 0:
+        return left == 0
+    if power >= least:
+        return left * pow(10, power - least, right) % right == 0
+    return left == 0 or (
+        least - power <= len(number.as_tuple().digits)
+        and left % (right * 10 ** (least - power)) == 0
+    )
+
+
+def _parts(number: Decimal) -> tuple[int, int]:
+    """Returns an integer and a power of ten, whose product is the number without its sign."""
+    _, digits, exponent = number.as_tuple()
+    assert isinstance(exponent, int)
+    return int(Decimal((0, digits, 0))), exponent
 
 
 def float_of(text: str) -> float:
@@ -112,7 +130,9 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
         if is_text or value.tzinfo is None:
             return ("value", value.isoformat())
         passed = value - _EPOCH
-        return ("timestamp", (passed.days * 86400 + passed.seconds, passed.microseconds * 1000))
+        # That of pandas is finer.
+        nanos = passed.microseconds * 1000 + getattr(value, "nanosecond", 0)
+        return ("timestamp", (passed.days * 86400 + passed.seconds, nanos))
     if isinstance(value, (date, time)):
         return ("value", value.isoformat())
     if isinstance(value, Decimal):
@@ -130,7 +150,20 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
         return ("value", _in_order(value))
     # Without an import of numpy: whoever has no such value needs none.
     if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
+        if value.dtype.kind in "mM" and value.size > 0 and isinstance(value.item(0), int):
+            return _time_of_numpy(value)
         made = value.tolist()
         if type(made) is not type(value):
             return ("value", made)
     return ("none", None)
+
+
+def _time_of_numpy(value: Any) -> tuple[str, Any]:
+    """Returns a time that is finer than those of Python, of which numpy makes integers."""
+    if value.ndim > 0:
+        return ("value", list(value))
+    if value.dtype.kind == "m":
+        return ("none", None)
+    if value != value:  # NaT
+        return ("value", None)
+    return ("value", str(value))

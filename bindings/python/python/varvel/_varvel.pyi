@@ -25,9 +25,25 @@ def loads(
     timestamp_hook: Callable[[int, int], Any] | None = None,
     duplicates: _Duplicates = "error",
     max_depth: int | None = None,
+    max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
 ) -> Any: ...
+def loads_all(
+    data: str | Buffer,
+    *,
+    format: _Format = "json",
+    object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+    parse_float: Callable[[str], Any] | None = None,
+    parse_int: Callable[[str], Any] | None = None,
+    timestamp_hook: Callable[[int, int], Any] | None = None,
+    duplicates: _Duplicates = "error",
+    max_depth: int | None = None,
+    max_replay: int | None = None,
+    merge_keys: bool = False,
+    yaml_1_1: bool = False,
+) -> list[Any]: ...
 def dumps(
     value: Any,
     *,
@@ -50,6 +66,7 @@ def decode(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
 ) -> _T: ...
@@ -63,6 +80,7 @@ def decode(
     duplicates: _Duplicates = "error",
     max_errors: int = 100,
     max_depth: int | None = None,
+    max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
 ) -> Any: ...
@@ -78,6 +96,7 @@ class Decoder(Generic[_T]):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
     ) -> Decoder[_T]: ...
@@ -91,6 +110,7 @@ class Decoder(Generic[_T]):
         duplicates: _Duplicates = "error",
         max_errors: int = 100,
         max_depth: int | None = None,
+        max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
     ) -> Decoder[Any]: ...
@@ -251,9 +271,23 @@ class _Text:
 
 def _replace_file(path: str, data: bytes) -> None: ...
 def _format_of(path: str | PathLike[str]) -> tuple[str, bool] | None: ...
-def _check(data: Any, format: str, duplicates: str, max_depth: int | None) -> None: ...
+def _check(
+    data: Any,
+    format: str,
+    duplicates: str,
+    max_depth: int | None,
+    merge_keys: bool,
+    yaml_1_1: bool,
+) -> None: ...
 def _check_records(source: Any, format: str, duplicates: str, max_depth: int | None) -> int: ...
-def _schema(data: Any, format: str, duplicates: str, max_depth: int | None) -> bytes: ...
+def _schema(
+    data: Any,
+    format: str,
+    duplicates: str,
+    max_depth: int | None,
+    merge_keys: bool,
+    yaml_1_1: bool,
+) -> bytes: ...
 def _schema_of_records(
     source: Any, format: str, duplicates: str, max_depth: int | None
 ) -> bytes: ...
@@ -268,7 +302,18 @@ def _check_by_schema(
     duplicates: str,
     most: int,
     max_depth: int | None,
+    merge_keys: bool,
+    yaml_1_1: bool,
 ) -> None: ...
+def _check_records_as(
+    source: Any,
+    format: str,
+    type: Any,
+    forbid_unknown: bool,
+    duplicates: str,
+    max_errors: int,
+    max_depth: int | None,
+) -> int: ...
 def _check_records_by_schema(
     source: Any,
     format: str,

@@ -1,17 +1,20 @@
-"""CBOR (RFC 8949): ``decode``, ``loads``, ``dumps``, ``load`` and ``dump`` for this format."""
+"""CBOR: the functions of this package for this format."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from . import _files, _varvel
-from ._typed import Decode
+from ._typed import Decode, described
 
-__all__ = ["decode", "dump", "dumps", "encode", "load", "loads"]
+__all__ = ["decode", "dump", "dumps", "encode", "load", "loads", "loads_all"]
 
 decode: Decode = partial(_varvel.decode, format="cbor")
 loads = partial(_varvel.loads, format="cbor")
+loads_all = partial(_varvel.loads_all, format="cbor")
 dumps = partial(_varvel.dumps, format="cbor")
 encode = dumps
 load = partial(_files.load, format="cbor")
 dump = partial(_files.dump, format="cbor")
+
+described(decode, loads, loads_all, dumps, load, dump)

@@ -100,7 +100,9 @@ class Document:
         self._text.insert(path, value)
 
     def remove(self, path: str) -> Any:
-        """Removes the value at a path with its key and its comment, and returns it.
+        """Removes the value at a path with its key and the comment on its line, and returns it.
+
+        Comments on lines of their own stay.
 
         Raises ``varvel.Error`` if there is none.
         """

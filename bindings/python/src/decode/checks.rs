@@ -4,6 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat};
 use varvel::{Error, ErrorKind};
 
+use super::texts::decimal_class;
+
 /// The bounds of a type.
 pub struct Checks {
     ge: Option<Py<PyAny>>,
@@ -108,9 +110,14 @@ impl Checks {
     }
 }
 
-/// Returns whether a number is a multiple. A float is what its shortest text says.
+/// Returns whether a number is a multiple. A float is what its shortest text says, and a decimal
+/// may have any number of digits.
 fn is_multiple(value: &Bound<'_, PyAny>, of: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if !value.is_instance_of::<PyFloat>() && !of.is_instance_of::<PyFloat>() {
+    let decimal = decimal_class(value.py())?;
+    let has_point = |number: &Bound<'_, PyAny>| {
+        PyResult::Ok(number.is_instance_of::<PyFloat>() || number.is_instance(&decimal)?)
+    };
+    if !has_point(value)? && !has_point(of)? {
         return Ok(!value.rem(of)?.is_truthy()?);
     }
     let function = value

@@ -30,11 +30,11 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
 use varvel::format::Read;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit};
-use varvel::{Error, Result, Source};
+use varvel::{Error, ErrorKind, Result, Source, records};
 
-use crate::errors::{lone_surrogate, several};
+use crate::errors::{Located, lone_surrogate, plain, several, several_located};
 use crate::input::Input;
-use crate::load::{Depth, duplicates_named, format_named, read_options};
+use crate::load::{Depth, Replay, choose_yaml, duplicates_named, format_named, read_options};
 use crate::nesting::Call;
 use plan::Plan;
 use read::{Choices, Reading};
@@ -86,7 +86,7 @@ fn plan_of<'py>(of: &Bound<'py, PyAny>) -> PyResult<Bound<'py, KeptPlan>> {
 /// Raises `DecodeErrors`, a `ValueError` with all errors of the document, `max_errors` at most; and
 /// `TypeError` for a type that documents have no values for.
 #[pyfunction]
-#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, merge_keys=false, yaml_1_1=false))]
+#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -99,12 +99,13 @@ pub fn decode<'py>(
     duplicates: &str,
     max_errors: usize,
     max_depth: Option<Depth>,
+    max_replay: Option<Replay>,
     merge_keys: bool,
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = plan_of(r#type)?;
     let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
-    let settings = settings.with_yaml(merge_keys, yaml_1_1);
+    let settings = settings.with_yaml(merge_keys, yaml_1_1, max_replay);
     settings.decode(data, &plan.get().0)
 }
 
@@ -120,7 +121,7 @@ pub struct Decoder {
 #[pymethods]
 impl Decoder {
     #[new]
-    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, merge_keys=false, yaml_1_1=false))]
+    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are the arguments in Python"
@@ -132,13 +133,14 @@ impl Decoder {
         duplicates: &str,
         max_errors: usize,
         max_depth: Option<Depth>,
+        max_replay: Option<Replay>,
         merge_keys: bool,
         yaml_1_1: bool,
     ) -> PyResult<Self> {
         let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
         Ok(Self {
             plan: plan_of(r#type)?.unbind(),
-            settings: settings.with_yaml(merge_keys, yaml_1_1),
+            settings: settings.with_yaml(merge_keys, yaml_1_1, max_replay),
             r#type: r#type.clone().unbind(),
         })
     }
@@ -158,15 +160,37 @@ impl Decoder {
     }
 }
 
+/// Reads all records of an input as a type, and returns how many there are. `file` is its name.
+///
+/// # Errors
+/// `DecodeErrors` with the errors of all records, `max_errors` at most; and `TypeError` for a type
+/// that documents have no values for.
+pub fn check_records(
+    r#type: &Bound<'_, PyAny>,
+    input: impl std::io::Read,
+    from: records::Format,
+    settings: &Settings,
+    file: Option<&str>,
+) -> PyResult<u64> {
+    let _call = Call::begin()?;
+    let plan = plan_of(r#type)?;
+    match records::Reader::new(input, from, false, &settings.options.limits) {
+        Some(records) => settings.check_records(r#type.py(), records, &plan.get().0, file),
+        None => Err(PyTypeError::new_err(
+            "frozen records are not read as a type",
+        )),
+    }
+}
+
 /// The choices of a caller for reading.
-struct Settings {
+pub struct Settings {
     format: AnyFormat,
     options: ReadOptions,
     choices: Choices,
 }
 
 impl Settings {
-    fn of(
+    pub fn of(
         format: &str,
         forbid_unknown: bool,
         duplicates: &str,
@@ -192,9 +216,8 @@ impl Settings {
         })
     }
 
-    fn with_yaml(mut self, merge_keys: bool, yaml_1_1: bool) -> Self {
-        self.options.yaml.merge_keys = merge_keys;
-        self.options.yaml.yaml_1_1 = yaml_1_1;
+    fn with_yaml(mut self, merge_keys: bool, yaml_1_1: bool, max_replay: Option<Replay>) -> Self {
+        choose_yaml(&mut self.options, merge_keys, yaml_1_1, max_replay);
         self
     }
 
@@ -205,13 +228,76 @@ impl Settings {
             let error = std::iter::once(lone_surrogate());
             return Err(several(data.py(), error, &[], false));
         };
+        match self.read(data.py(), bytes, plan, self.choices) {
+            Ok(made) => Ok(made),
+            Err(Wrong::Raised(raised)) => Err(raised),
+            Err(Wrong::Errors(errors, is_full)) => {
+                Err(several(data.py(), errors.into_iter(), bytes, is_full))
+            }
+        }
+    }
+
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        bytes: &[u8],
+        plan: &Plan,
+        choices: Choices,
+    ) -> std::result::Result<Bound<'py, PyAny>, Wrong> {
         let mut options = self.options;
         options.exact_decimals = plan.is_exact;
+        let mut reading = Reading::new(py, plan, choices, bytes.len());
+        reading.is_yaml = self.format == AnyFormat::Yaml;
         self.format.visit(Decode {
             bytes,
             options: &options,
-            reading: Reading::new(data.py(), plan, self.choices, bytes.len()),
+            reading,
         })
+    }
+
+    /// Reads all records of an input as a type, and returns how many there are.
+    fn check_records(
+        &self,
+        py: Python<'_>,
+        mut records: records::Reader<'_>,
+        plan: &Plan,
+        file: Option<&str>,
+    ) -> PyResult<u64> {
+        let most = self.choices.max_errors;
+        let (mut found, mut count) = (Vec::new(), 0);
+        while found.len() < most {
+            if count % 1024 == 0 {
+                py.check_signals()?;
+            }
+            let record = match records.next() {
+                Ok(Some(record)) => record,
+                Ok(None) => break,
+                Err(error) if error.kind() == ErrorKind::Io => return Err(plain(py, error)),
+                Err(error) => {
+                    found.push(Located::of_record(&records.lost(error), file));
+                    break;
+                }
+            };
+            count += 1;
+            let choices = Choices {
+                max_errors: most - found.len(),
+                ..self.choices
+            };
+            match self.read(py, record.document, plan, choices) {
+                Ok(_) => {}
+                Err(Wrong::Raised(raised)) => return Err(raised),
+                Err(Wrong::Errors(errors, _)) => {
+                    found.extend(errors.into_iter().filter_map(|error| {
+                        let bad = records.bad(&self.options, error)?;
+                        Some(Located::of_record(&bad, file))
+                    }))
+                }
+            }
+        }
+        match found.len() {
+            0 => Ok(count),
+            some => Err(several_located(py, &found, some >= most)),
+        }
     }
 }
 
@@ -222,19 +308,34 @@ struct Decode<'d, 'p, 'py> {
     reading: Reading<'p, 'py>,
 }
 
+/// Why a document is not read as a type.
+enum Wrong {
+    /// The errors in the document, and whether there are as many as were asked for.
+    Errors(Vec<Error>, bool),
+    /// An exception that has nothing to do with the document.
+    Raised(PyErr),
+}
+
 impl<'py> Visit for Decode<'_, '_, 'py> {
-    type Output = PyResult<Bound<'py, PyAny>>;
+    type Output = std::result::Result<Bound<'py, PyAny>, Wrong>;
 
     fn visit<F: Row>(mut self) -> Self::Output {
         let options = F::read_options(self.options);
         let done = F::read(self.bytes, &options, &mut self.reading);
         let reading = self.reading;
         if let Some(raised) = reading.raised {
-            return Err(raised);
+            return Err(Wrong::Raised(raised));
         }
         let last = match done {
             Ok(Some(made)) if reading.errors.is_empty() => return Ok(made),
-            Err(error) if !reading.is_full => Some(error),
+            // A number that is out of range may have ended the reading.
+            Err(error) if !reading.is_full => {
+                let is_same = |noted: &Error| {
+                    noted.kind() == error.kind() && noted.offset() == error.offset()
+                };
+                let is_noted = reading.errors.last().is_some_and(is_same);
+                (!is_noted).then_some(error)
+            }
             _ => None,
         };
         // A document may have been rewritten to be read: the format translates the places.
@@ -245,12 +346,8 @@ impl<'py> Visit for Decode<'_, '_, 'py> {
             }
         });
         // The last one has its place in the document already.
-        Err(several(
-            reading.py,
-            errors.chain(last),
-            self.bytes,
-            reading.is_full,
-        ))
+        let errors = errors.chain(last).collect();
+        Err(Wrong::Errors(errors, reading.is_full))
     }
 }
 

@@ -27,6 +27,9 @@ pub struct Choices {
     pub max_errors: usize,
 }
 
+/// The way out where null is in place of text.
+const NO_TEXT: &str = "a text that looks like null needs quotes; `str | None` takes null";
+
 /// From this length on it is learned in which order keys come.
 const LONG: usize = 4 << 10;
 
@@ -37,6 +40,8 @@ pub struct Reading<'p, 'py> {
     pub choices: Choices,
     /// The members of all objects that are open.
     pub members: Vec<Option<Bound<'py, PyAny>>>,
+    /// Whether text needs no quotes. Null is no text then, where every other scalar is.
+    pub is_yaml: bool,
     /// For each type the keys of its objects, if the document is long.
     pub orders: Vec<Order>,
     pub is_long: bool,
@@ -63,6 +68,7 @@ impl<'p, 'py> Reading<'p, 'py> {
             py,
             plan,
             choices,
+            is_yaml: false,
             members: Vec::new(),
             orders: Vec::new(),
             is_long: bytes >= LONG,
@@ -82,6 +88,10 @@ impl<'p, 'py> Reading<'p, 'py> {
         let plan = self.plan;
         let py = self.py;
         match &plan.nodes[node] {
+            Node::Str if self.is_yaml && source.peek()? == Kind::Null => {
+                let error = Error::wrong_kind("a string", Kind::Null);
+                self.wrong(source, error.with_hint(NO_TEXT), place)
+            }
             Node::Str => match source.read_str() {
                 Ok(text) => Ok(Some(PyString::new(py, &text).into_any())),
                 Err(error) => self.wrong(source, error, place),
@@ -218,7 +228,11 @@ impl<'p, 'py> Reading<'p, 'py> {
         {
             return Err(self.raise(raised));
         }
-        let error = Error::refused(raised.value(py));
+        let error = match raised.is_instance_of::<PyArithmeticError>(py) {
+            // The text of the exception is the name of its class.
+            true => Error::expected(ErrorKind::Refused, "a number that its bounds compare with"),
+            false => Error::refused(raised.value(py)),
+        };
         self.bad(error, at, place)
     }
 

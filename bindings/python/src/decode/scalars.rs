@@ -3,14 +3,13 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString};
 use varvel::{Error, ErrorKind, Kind, Number, Result, Source, Timestamp, codec};
 
 use super::place::Place;
 use super::plan::{Choice, Chosen, Node};
 use super::read::{Reading, Value, stays};
 use super::texts;
-use crate::errors::class;
 
 impl<'py> Reading<'_, 'py> {
     /// Reads an integer of any size.
@@ -71,7 +70,7 @@ impl<'py> Reading<'_, 'py> {
                 self.decimal_of(&text)
             }
             Kind::Integer | Kind::Float | Kind::Decimal => match source.read_exact_number() {
-                Ok(Number::F64(value)) => decimal_class(self.py)
+                Ok(Number::F64(value)) => texts::decimal_class(self.py)
                     .and_then(|class| class.call1((value,)))
                     .map_err(|raised| self.raise(raised)),
                 Ok(number) => {
@@ -97,7 +96,7 @@ impl<'py> Reading<'_, 'py> {
         if !texts::is_decimal(text) {
             return Err(refused());
         }
-        let made = decimal_class(self.py).and_then(|class| class.call1((text,)));
+        let made = texts::decimal_class(self.py).and_then(|class| class.call1((text,)));
         made.map_err(|_| refused())
     }
 
@@ -155,7 +154,8 @@ impl<'py> Reading<'_, 'py> {
 
     /// Reads a UUID: its text, or its 16 bytes.
     pub fn uuid<'de, R: Source<'de>>(&mut self, source: &mut R, place: &Place<'_>) -> Value<'py> {
-        if source.peek()? != Kind::Bytes {
+        // The digits of one may look like a number that is too large, where text has no quotes.
+        if !source.peek().is_ok_and(|kind| kind == Kind::Bytes) {
             return self.of_text(source, &Node::Uuid, place);
         }
         let at = source.offset();
@@ -290,7 +290,14 @@ impl<'py> Reading<'_, 'py> {
         place: &Place<'_>,
     ) -> Value<'py> {
         let class = class.bind(self.py);
-        match class.call1((number,)) {
+        // A negative number may become the members that it has not.
+        let made = class.call1((number,)).and_then(|made| {
+            let is_same = made.getattr("value")?.eq(number)?;
+            is_same
+                .then_some(made)
+                .ok_or_else(|| PyValueError::new_err(""))
+        });
+        match made {
             Ok(made) => Ok(Some(made)),
             Err(raised) if !raised.is_instance_of::<PyValueError>(self.py) => {
                 Err(self.raise(raised))
@@ -348,11 +355,6 @@ pub fn big<'py>(py: Python<'py>, digits: &str) -> Result<Bound<'py, PyAny>> {
         Error::expected(ErrorKind::NumberOutOfRange, expected)
             .with_hint("sys.set_int_max_str_digits sets how many digits it reads")
     })
-}
-
-fn decimal_class<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyType>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    class(py, &CLASS, "decimal", "Decimal")
 }
 
 fn kind_of(number: &Number<'_>) -> Kind {

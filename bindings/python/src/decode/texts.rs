@@ -7,6 +7,12 @@ use pyo3::types::{PyBytes, PyDict, PyType};
 
 use crate::errors::class;
 
+/// Returns the class of decimals.
+pub fn decimal_class<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    class(py, &CLASS, "decimal", "Decimal")
+}
+
 /// Returns whether a text is a decimal: digits with a point and an exponent, `NaN` or an infinity,
 /// as `str` of a `Decimal` writes them.
 pub fn is_decimal(text: &str) -> bool {

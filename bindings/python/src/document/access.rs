@@ -45,11 +45,18 @@ impl Document {
             return Ok(Some(value));
         }
         if view.kind() == Kind::Map {
+            let mut found = None;
             for (other, value) in view.pairs() {
-                if key_object(key.py(), other)?.eq(key)? {
-                    return Ok(Some(value));
+                let other = key_object(key.py(), other)?;
+                if other.eq(key)? {
+                    // Of 1 and 1.0, which are equal in Python, the one that was asked for.
+                    if other.get_type().is(key.get_type()) {
+                        return Ok(Some(value));
+                    }
+                    found = found.or(Some(value));
                 }
             }
+            return Ok(found);
         }
         Ok(None)
     }

@@ -4,11 +4,9 @@ mod access;
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{
-    PyBytes, PyCapsule, PyDict, PyInt, PyIterator, PyList, PySlice, PyTuple, PyType,
-};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PySlice, PyTuple, PyType};
 use varvel::{Error, ErrorKind, Frozen, Kind};
 
 use crate::columns;
@@ -204,8 +202,9 @@ impl Document {
             if let Ok(slice) = key.cast::<PySlice>() {
                 return self.slice(slice);
             }
-            if key.is_instance_of::<PyInt>() {
-                return self.item(key);
+            if key.hasattr("__index__")? {
+                let index = py.import("operator")?.call_method1("index", (key,))?;
+                return self.item(&index);
             }
         }
         let (kind, key) = (self.view().kind().name(), key.get_type().name()?);
@@ -279,7 +278,12 @@ impl Document {
             Kind::Object | Kind::Map if other.is_instance_of::<PyDict>() => {}
             _ => return Ok(false),
         }
-        self.to_python(other.py())?.eq(other)
+        match self.to_python(other.py()) {
+            Ok(own) => own.eq(other),
+            // What Python's objects do not hold is equal to none of them.
+            Err(error) if error.is_instance_of::<PyValueError>(other.py()) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     fn __hash__(&self) -> u64 {

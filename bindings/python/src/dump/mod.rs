@@ -24,8 +24,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
-use varvel::{AsText, Error, ErrorKind, Limits};
+use varvel::format::UniqueKeys;
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
+use varvel::{AsText, Discard, Error, ErrorKind, Limits};
 
 use crate::errors::plain;
 use crate::layout::Layout;
@@ -146,6 +147,28 @@ impl Visit for Dump<'_, '_> {
         let sink = F::writer(&F::write_options(&options), Vec::with_capacity(guess()));
         let mut walk = Walk::new(self.1, sink);
         walk.document(self.0)?;
-        Ok(F::finish(walk.sink)?)
+        let may_double = walk.may_double;
+        let text = F::finish(walk.sink)?;
+        if may_double {
+            check_keys::<F>(&text)?;
+        }
+        Ok(text)
     }
+}
+
+/// Checks that no key of a written document comes twice, as two objects with the same text do.
+#[cold]
+fn check_keys<F: Row>(written: &[u8]) -> varvel::Result {
+    let mut options = ReadOptions::with_limits(Limits::NONE);
+    options.exact_decimals = true;
+    let mut keys = UniqueKeys::try_new(Discard)?;
+    let options = F::read_options(&options);
+    let read = F::drive(written, &options, &mut F::Scratch::default(), &mut keys);
+    read.map_err(|error| match error.kind() {
+        ErrorKind::DuplicateKey => {
+            let steps = error.steps().unwrap_or_default().to_vec();
+            Error::expected(ErrorKind::DuplicateKey, "keys that differ as text").with_path(steps)
+        }
+        _ => error,
+    })
 }

@@ -7,7 +7,7 @@
 //! of its members that is too deep.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use varvel::path::Step;
 use varvel::{Error, Sink};
 
@@ -33,6 +33,8 @@ pub struct Walk<'a, 'py, S> {
     pub choices: &'a Choices<'py>,
     pub sink: S,
     names: Names<'py>,
+    /// Whether keys that differ in Python may be the same text.
+    pub may_double: bool,
     /// How many containers are being written by functions that are running, and the most of them.
     native: usize,
     most: usize,
@@ -49,6 +51,7 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
             choices,
             sink,
             names: Names::new(),
+            may_double: false,
             native: 0,
             most: NATIVE.min(choices.max_depth),
             left: Vec::new(),
@@ -185,6 +188,11 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
     /// Writes a member whose key is no plain string.
     #[cold]
     fn rare_member(&mut self, key: &Bound<'py, PyAny>, value: &Bound<'py, PyAny>) -> Result {
+        self.may_double |= !(key.is_none()
+            || key.is_exact_instance_of::<PyInt>()
+            || key.is_exact_instance_of::<PyFloat>()
+            || key.is_exact_instance_of::<PyBytes>()
+            || key.is_exact_instance_of::<PyBool>());
         match key.cast::<PyString>() {
             Ok(key) => self.sink.key(text(key)?)?,
             Err(_) => {

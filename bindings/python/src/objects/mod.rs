@@ -19,12 +19,14 @@ use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyList, PyNone};
 use varvel::format::{Key, Pattern};
+use varvel::path::Step;
 use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp, View};
 
 use crate::errors::plain;
 pub use direct::objects_of;
 use shapes::{NONE, NodeId, Shapes};
 use texts::Texts;
+use values::Fault;
 pub use values::{decimal, hashable, key_object};
 
 /// The functions of a caller that make objects.
@@ -167,17 +169,43 @@ impl<'h, 'py> Objects<'_, 'h, 'py> {
 
     /// Returns an object, or keeps the exception.
     #[inline(always)]
-    fn caught<T>(&mut self, made: PyResult<T>) -> Result<T> {
+    fn caught<T>(&mut self, made: std::result::Result<T, impl Into<Fault>>) -> Result<T> {
         match made {
             Ok(made) => Ok(made),
-            Err(raised) => Err(self.keep(raised)),
+            Err(fault) => Err(self.keep(fault.into())),
         }
     }
 
     #[cold]
-    fn keep(&mut self, raised: PyErr) -> Error {
-        self.raised = Some(raised);
+    fn keep(&mut self, fault: Fault) -> Error {
+        self.raised = Some(match fault {
+            Fault::Raised(raised) => raised,
+            Fault::Value(error) => plain(self.py, error.with_path(self.steps())),
+        });
         Error::new(ErrorKind::Refused)
+    }
+
+    /// Returns the steps to the value that comes next. A value in a key has the place of its map.
+    fn steps(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let open = self.outer.iter().chain([&self.now]);
+        let inner = open.clone().skip(1).map(|inner| inner.from);
+        for (around, child) in open.zip(inner.chain([self.values.len()])) {
+            let is_value = (child - around.from) % 2 == 1;
+            match around.of {
+                Of::Document | Of::Tag => {}
+                Of::Array => steps.push(Step::Index(child - around.from)),
+                Of::Object => {
+                    let keys = self.shapes.keys(self.py, around.node);
+                    steps.extend(keys.last().map(|key| Step::Key(key.to_string())));
+                }
+                Of::Loose | Of::Map if is_value => {
+                    steps.push(Step::Key(self.values[child - 1].to_string()));
+                }
+                Of::Loose | Of::Map => return steps,
+            }
+        }
+        steps
     }
 
     /// Puts tags before the value that came last.

@@ -7,7 +7,27 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyList, PyNone, PyString, PyTu
 use varvel::{Error, ErrorKind, Tag, Timestamp, View};
 
 use super::{Hooks, object};
-use crate::errors::{class, plain};
+use crate::errors::class;
+
+/// The reason why there is no object for a value.
+pub enum Fault {
+    /// The value. The error has no place yet.
+    Value(Error),
+    /// An exception of a hook, or of Python itself.
+    Raised(PyErr),
+}
+
+impl From<PyErr> for Fault {
+    fn from(raised: PyErr) -> Self {
+        Self::Raised(raised)
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self::Value(error)
+    }
+}
 
 /// Returns keys and values by turns as a list of pairs.
 pub fn pairs<'py>(
@@ -23,7 +43,7 @@ pub fn pairs<'py>(
 
 /// Returns an integer beyond 64 bits. Python refuses more digits than
 /// `sys.get_int_max_str_digits()`, since the time to read them is not linear.
-pub fn big<'py>(py: Python<'py>, digits: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn big<'py>(py: Python<'py>, digits: &str) -> Result<Bound<'py, PyAny>, Fault> {
     let made = py.get_type::<PyInt>().call1((digits,));
     made.map_err(|_| {
         let expected = "an integer with no more digits than Python reads";
@@ -32,7 +52,7 @@ pub fn big<'py>(py: Python<'py>, digits: &str) -> PyResult<Bound<'py, PyAny>> {
             .with_hint(
                 "sys.set_int_max_str_digits sets how many it reads; parse_int gets the text",
             );
-        plain(py, error)
+        Fault::Value(error)
     })
 }
 
@@ -46,11 +66,11 @@ pub fn timestamp<'py>(
     py: Python<'py>,
     time: Timestamp,
     hooks: &Hooks<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Result<Bound<'py, PyAny>, Fault> {
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let parts = (time.seconds(), time.nanos());
     if let Some(hook) = &hooks.timestamp_hook {
-        return hook.call1(parts);
+        return Ok(hook.call1(parts)?);
     }
     let make = MAKE.import(py, "varvel._values", "datetime_of")?;
     let made = make.call1(parts)?;
@@ -58,7 +78,7 @@ pub fn timestamp<'py>(
         let expected = "a point in time that datetime holds: whole microseconds, years 1 to 9999";
         let error = Error::expected(ErrorKind::Unrepresentable, expected)
             .with_hint("timestamp_hook gets the seconds and the nanoseconds");
-        return Err(plain(py, error));
+        return Err(error.into());
     }
     Ok(made)
 }
@@ -83,7 +103,7 @@ pub fn map<'py>(
     py: Python<'py>,
     mut members: impl Iterator<Item = Bound<'py, PyAny>>,
     hooks: &Hooks<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> Result<Bound<'py, PyAny>, Fault> {
     let dict = PyDict::new(py);
     let mut kept = Vec::new();
     while let (Some(key), Some(value)) = (members.next(), members.next()) {
@@ -91,27 +111,27 @@ pub fn map<'py>(
         let key = hashable(key)?;
         if let Err(error) = key.hash() {
             if !error.is_instance_of::<PyTypeError>(py) {
-                return Err(error);
+                return Err(error.into());
             }
             let expected = "a key that can be a key of a dict";
             let found = key.get_type().name()?.to_string();
             let error = Error::expected(ErrorKind::Unrepresentable, expected).with_found(found);
-            return Err(plain(py, error));
+            return Err(error.into());
         }
         dict.set_item(&key, &value)?;
         if dict.len() == before {
             let expected = "keys that differ in Python, where 1, 1.0 and True are equal";
             let error = Error::expected(ErrorKind::DuplicateKey, expected)
                 .with_content(key.repr()?.to_string());
-            return Err(plain(py, error));
+            return Err(error.into());
         }
         if hooks.object_pairs_hook.is_some() {
             kept.push((key, value));
         }
     }
     match (&hooks.object_pairs_hook, &hooks.object_hook) {
-        (Some(hook), _) => hook.call1((PyList::new(py, kept)?,)),
-        (None, Some(hook)) => hook.call1((dict,)),
+        (Some(hook), _) => Ok(hook.call1((PyList::new(py, kept)?,))?),
+        (None, Some(hook)) => Ok(hook.call1((dict,))?),
         (None, None) => Ok(dict.into_any()),
     }
 }

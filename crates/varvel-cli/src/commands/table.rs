@@ -187,16 +187,17 @@ impl<'o> Table<'_, 'o> {
         }
         let shreds = self.options.shreds(self.kind)?;
         let wanted = self.options.projection()?;
-        let (documents, inferred) = match table_schema::of_documents(&self.reading.schema)? {
-            Some(schema) => {
-                self.options.check_given()?;
-                (schema, None)
-            }
-            None => {
-                let found = self.inferred(inputs, output, wanted.as_ref())?;
-                (found.0.clone().finish(), Some(found))
-            }
-        };
+        let (documents, inferred) =
+            match table_schema::of_documents(&self.reading.schema, self.reading.limits())? {
+                Some(schema) => {
+                    self.options.check_given()?;
+                    (schema, None)
+                }
+                None => {
+                    let found = self.inferred(inputs, output, wanted.as_ref())?;
+                    (found.0.clone().finish(), Some(found))
+                }
+            };
         let is_given = inferred.is_none();
         let whose = match is_given {
             true => "the schema does not have",
@@ -433,6 +434,11 @@ impl Table<'_, '_> {
                     "several files become {made} only if they are records, and {name} is {found}"
                 ),
                 "by way of records: `varvel convert IN... OUT.ndjson`, and that into the file",
+            ),
+            format if format.is_json() => (
+                format!("{made} is made of records, and {name} is {found}"),
+                "`--from ndjson` reads lines of JSON; of one document make a stream first: \
+                 `varvel convert IN.json OUT.ndjson`",
             ),
             _ => (
                 format!("{made} is made of records, and {name} is {found}"),

@@ -41,9 +41,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = Exit::Quiet;
     let mut bad = 0_usize;
     let files = expanded(&args.files)?;
-    let fitting = match args.reading.schema.json_schema() {
+    let fitting = match args.reading.schema.json_schema()? {
         Some(file) => Some(Fitting {
-            schema: json_schema(file)?,
+            schema: json_schema(file, args.reading.limits())?,
             most: args.max_errors.get(),
             reading: &args.reading,
         }),

@@ -1,9 +1,9 @@
 //! Documents and records that have to fit a JSON Schema, the one of `--schema`.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::records::{self, BadRecord, Options, Watch};
 use varvel::schema::{Recording, Validator};
 use varvel::{Error, Frozen};
@@ -99,10 +99,12 @@ impl Fitting<'_> {
         let faults = Mutex::new(Faults::default());
         let mut bad = |record: &BadRecord<'_>| {
             let mut faults = faults.lock().unwrap_or_else(PoisonError::into_inner);
-            for error in self.all_faults(from, record) {
+            let most = self.most.saturating_add(1);
+            for error in records::Fitting::faults(&self.schema, record, from, &options, most) {
                 let record = BadRecord {
                     error,
-                    ..record.clone()
+                    bytes: Cow::Borrowed(&record.bytes),
+                    ..*record
                 };
                 faults.add(self.most, report::in_bad_record(&name, record));
             }
@@ -124,24 +126,6 @@ impl Fitting<'_> {
         let (_, done) = done.map_err(|cause| pipeline::failure(&name, None, cause))?;
         faults.verdict(self.most, &name)?;
         Ok(done.records)
-    }
-
-    /// Returns all faults of a bad record, with their places in it.
-    fn all_faults(&self, from: records::Format, record: &BadRecord<'_>) -> Vec<Error> {
-        let format = from.document();
-        let found = format.map(|format| self.faults_in(format, &record.bytes));
-        match found {
-            Some(Ok(faults)) if !faults.is_empty() => faults,
-            // It is no document.
-            _ => vec![record.error.clone()],
-        }
-    }
-
-    fn faults_in(&self, format: AnyFormat, bytes: &[u8]) -> varvel::Result<Vec<Error>> {
-        let mut options = ReadOptions::with_limits(self.reading.limits());
-        options.exact_decimals = true;
-        let (duplicates, most) = (self.reading.duplicates(), self.most.saturating_add(1));
-        format.faults(&self.schema, bytes, duplicates, &options, most)
     }
 
     fn one_by_one(&self, input: Opened) -> Result<u64, Failure> {

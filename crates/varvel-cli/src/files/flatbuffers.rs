@@ -11,7 +11,7 @@ use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
 use crate::files::format::Format;
-use crate::files::schema_file::{is_json_schema, read};
+use crate::files::schema_file::{SchemaFile, is_named_json, read};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -48,9 +48,9 @@ pub struct Schema {
     /// The schema, once it has been read.
     #[arg(skip)]
     parsed: OnceLock<fbs::Schema>,
-    /// Whether it is a JSON Schema, once that is known.
+    /// The file, once it has been opened.
     #[arg(skip)]
-    is_json: OnceLock<bool>,
+    opened: OnceLock<SchemaFile>,
 }
 
 impl Schema {
@@ -61,14 +61,30 @@ impl Schema {
 
     /// Returns the file of a schema of FlatBuffers.
     fn of_flatbuffers(&self) -> Option<&Path> {
-        self.file().filter(|_| self.json_schema().is_none())
+        self.file()
+            .filter(|_| matches!(self.json_schema(), Ok(None)))
     }
 
-    /// Returns the file of a JSON Schema.
-    pub fn json_schema(&self) -> Option<&Path> {
-        let file = self.file()?;
-        let is_json = self.is_json.get_or_init(|| is_json_schema(file));
-        is_json.then_some(file)
+    /// Returns the file of a JSON Schema, if it is one. One that cannot be opened is one if its
+    /// name says so.
+    pub fn json_schema(&self) -> Result<Option<&SchemaFile>, Failure> {
+        match (self.file(), self.opened()) {
+            (_, Ok(file)) => Ok(file.filter(|file| file.is_json())),
+            (Some(path), Err(failure)) if is_named_json(path) => Err(failure),
+            (_, Err(_)) => Ok(None),
+        }
+    }
+
+    /// Returns the file of the schema, and opens it at the first call.
+    fn opened(&self) -> Result<Option<&SchemaFile>, Failure> {
+        let Some(path) = self.file() else {
+            return Ok(None);
+        };
+        if let Some(file) = self.opened.get() {
+            return Ok(Some(file));
+        }
+        let file = SchemaFile::open(path)?;
+        Ok(Some(self.opened.get_or_init(|| file)))
     }
 
     /// Returns the format of FlatBuffers here: one, or a stream of them.
@@ -140,7 +156,10 @@ impl Schema {
         if let Some(schema) = self.parsed.get() {
             return Ok(Some(schema));
         }
-        let schema = read(file, &self.include)?;
+        let schema = match self.opened() {
+            Ok(Some(opened)) => opened.flatbuffers(&self.include)?,
+            _ => read(file, &self.include)?,
+        };
         Ok(Some(self.parsed.get_or_init(|| schema)))
     }
 

@@ -3,7 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `format` | the formats of files, and how the command recognizes them |
-//! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
+//! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas of all kinds as files |
 //! | `fitting`, `json_schema` | documents and records by a JSON Schema, and how that is read |
 //! | `any_sink` | a sink of any type |
 //! | `input`, `input_failure` | a file or standard input, unpacked, and reports of errors in it |

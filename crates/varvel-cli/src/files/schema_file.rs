@@ -1,58 +1,145 @@
-//! Reads FlatBuffers schemas from files: text (`.fbs`) with its includes, or binary (`.bfbs`).
-//! Tells JSON Schemas from them.
+//! Schemas as files: those of FlatBuffers as text (`.fbs`) with its includes or binary (`.bfbs`),
+//! and JSON Schemas. A file is opened once, since it may be a pipe.
 
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use varvel::flatbuffers::bfbs;
 use varvel::formats::AnyFormat;
-use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, parse};
+use varvel::schema::fbs::{Disk, Files, Located, ProblemKind, Problems, Schema, parse};
 
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
-/// Reads the schema in a file, with its includes. The first bytes tell a binary one.
-pub fn read(file: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
-    let shown = file.display();
-    if is_binary(file) {
-        let bytes = fs::read(file);
-        let bytes = bytes.map_err(|cause| report::io(&format!("read {shown}"), &cause))?;
-        return bfbs::read(&bytes).map_err(|error| report::in_document(&shown.to_string(), &error));
+/// The most bytes that are read. An endless file (`/dev/zero`) is no schema.
+const LONGEST: u64 = 1 << 30;
+
+/// A schema that was read.
+#[derive(Debug)]
+pub struct SchemaFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl SchemaFile {
+    /// Reads a file.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let bytes = read_all(path);
+        let failed = |cause| report::io(&format!("read {}", path.display()), &cause);
+        Ok(Self {
+            path: path.to_owned(),
+            bytes: bytes.map_err(failed)?,
+        })
     }
-    let Some(name) = file.to_str() else {
-        let what = format!("{shown} is no name in UTF-8");
-        return Err(report::plain(Exit::Usage, what, None));
-    };
-    let disk = include
-        .iter()
-        .fold(Disk::default(), |disk, folder| disk.searched(folder));
-    parse(name, &disk).map_err(|problems| failure(&problems))
-}
 
-/// Returns whether it is a binary schema. A file that cannot be read is not: the error is reported
-/// when it is opened as text.
-fn is_binary(file: &Path) -> bool {
-    let mut first = [0; 8];
-    let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && bfbs::is_binary(&first)
-}
-
-/// Returns whether it is a JSON Schema: the only schema that begins as JSON does, or one whose name
-/// says that it is JSON or YAML. A file that cannot be read is none.
-pub fn is_json_schema(file: &Path) -> bool {
-    if let Some(AnyFormat::Json | AnyFormat::Yaml) = format_of(file) {
-        return true;
+    /// Returns whether it is a JSON Schema: the only schema that begins as JSON does, or one whose
+    /// name says that it is JSON or YAML.
+    pub fn is_json(&self) -> bool {
+        let first = self.bytes.strip_prefix(b"\xEF\xBB\xBF");
+        let first = first.unwrap_or(&self.bytes).trim_ascii_start().first();
+        is_named_json(&self.path) || first == Some(&b'{')
     }
-    let mut first = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(4096).read_to_end(&mut first));
-    let first = first.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&first);
-    read.is_ok() && first.trim_ascii_start().first() == Some(&b'{')
+
+    /// Returns the name for reports.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// Returns the content.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the format of a JSON Schema: YAML if the name says so.
+    pub fn format(&self) -> AnyFormat {
+        match format_of(&self.path) {
+            Some(AnyFormat::Yaml) => AnyFormat::Yaml,
+            _ => AnyFormat::Json,
+        }
+    }
+
+    /// Reads a schema of FlatBuffers, with the files that it includes. The first bytes tell a
+    /// binary one.
+    pub fn flatbuffers(&self, include: &[PathBuf]) -> Result<Schema, Failure> {
+        if bfbs::is_binary(&self.bytes) {
+            let schema = bfbs::read(&self.bytes);
+            return schema.map_err(|error| report::in_document(&self.name(), &error));
+        }
+        let files = Opened {
+            root: self,
+            disk: searched(include),
+        };
+        parse(utf8_name(&self.path)?, &files).map_err(|problems| failure(&problems))
+    }
 }
 
-/// Returns whether the name says that it is YAML.
-pub fn is_yaml(file: &Path) -> bool {
-    format_of(file) == Some(AnyFormat::Yaml)
+/// Reads the schema of FlatBuffers in a file, with its includes.
+pub fn read(path: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
+    match SchemaFile::open(path) {
+        Ok(file) => file.flatbuffers(include),
+        // The parser of schemas tells why it cannot be read.
+        Err(failed) => match parse(utf8_name(path)?, &searched(include)) {
+            Err(problems) => Err(failure(&problems)),
+            Ok(_) => Err(failed),
+        },
+    }
+}
+
+/// Returns whether the name says that it is JSON or YAML.
+pub fn is_named_json(path: &Path) -> bool {
+    matches!(format_of(path), Some(AnyFormat::Json | AnyFormat::Yaml))
+}
+
+fn read_all(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LONGEST + 1)
+        .read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LONGEST {
+        true => Err(io::Error::other(
+            "it is longer than 1 GiB, and so no schema",
+        )),
+        false => Ok(bytes),
+    }
+}
+
+fn searched(include: &[PathBuf]) -> Disk {
+    let folders = include.iter();
+    folders.fold(Disk::default(), |disk, folder| disk.searched(folder))
+}
+
+fn utf8_name(path: &Path) -> Result<&str, Failure> {
+    path.to_str().ok_or_else(|| {
+        let what = format!("{} is no name in UTF-8", path.display());
+        report::plain(Exit::Usage, what, None)
+    })
+}
+
+/// The files of a schema, of which the first was opened.
+struct Opened<'s> {
+    root: &'s SchemaFile,
+    disk: Disk,
+}
+
+impl Files for Opened<'_> {
+    fn find(&self, name: &str, from: Option<&str>) -> Option<Located> {
+        let found = self.disk.find(name, from);
+        // A pipe has no place on the disk.
+        found.or_else(|| {
+            from.is_none().then(|| Located {
+                path: name.to_owned(),
+                identity: name.to_owned(),
+            })
+        })
+    }
+
+    fn read(&self, file: &Located) -> Result<Vec<u8>, String> {
+        match self.root.path == Path::new(&file.path) {
+            true => Ok(self.root.bytes.clone()),
+            false => self.disk.read(file),
+        }
+    }
 }
 
 /// Returns the format that the name says.

@@ -1,23 +1,26 @@
 //! The schema of `--schema`, for the columns of a table.
 
+use varvel::Limits;
 use varvel::schema::{OwnedJsonSchema, Schema};
 use varvel_arrow::schema_of_fbs;
 
 use crate::files::flatbuffers;
 use crate::files::json_schema::json_schema;
-use crate::files::schema_file::is_json_schema;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
 /// Returns the schema of the documents that become a table, if one was given: a JSON Schema, or a
 /// schema of FlatBuffers.
-pub fn of_documents(given: &flatbuffers::Schema) -> Result<Option<Schema>, Failure> {
+pub fn of_documents(
+    given: &flatbuffers::Schema,
+    limits: Limits,
+) -> Result<Option<Schema>, Failure> {
     let Some(file) = given.file() else {
         return Ok(None);
     };
     let shown = file.display().to_string();
-    if is_json_schema(file) {
-        let OwnedJsonSchema(schema) = json_schema(file)?;
+    if let Some(file) = given.json_schema()? {
+        let OwnedJsonSchema(schema) = json_schema(file, limits)?;
         return Ok(Some(schema));
     }
     let Some(schema) = given.parsed()? else {

@@ -13,7 +13,8 @@ pub fn hint(error: &Error) -> Option<String> {
         ErrorKind::DuplicateKey => {
             Some("`--duplicates first` or `--duplicates last` keeps one of them".to_owned())
         }
-        ErrorKind::DepthLimit => {
+        // Schemas inside each other have a limit of their own.
+        ErrorKind::DepthLimit if own.is_none_or(|own| own.contains("`depth`")) => {
             Some("`--max-depth N` allows more, if you trust the document".to_owned())
         }
         // The command has no option for these.

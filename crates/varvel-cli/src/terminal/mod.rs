@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `descriptor` | names of streams that the process already has |
-//! | `attributes` | what a file takes over from the one that it replaces |
 //! | `temporary` | new files until they are whole |
 //! | `ending` | the moment at which an output takes its place |
 //! | `report`, `hint` | errors as the user sees them, and what to do about them |
@@ -14,8 +13,6 @@
 //! | `interrupt` | Ctrl-C and other signals |
 //! | `exit` | how the command ends |
 
-#[cfg(unix)]
-mod attributes;
 pub mod descriptor;
 pub mod difference;
 pub mod ending;

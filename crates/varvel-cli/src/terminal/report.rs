@@ -238,8 +238,12 @@ fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
     Failure { exit, text }
 }
 
-/// Finds the line and the column of a byte, both counted from 1.
+/// Finds the line and the column of a byte, both counted from 1. Those of the error are known if
+/// the library counted them.
 pub fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
+    if let Some(known) = error.location().filter(|known| known.index() == offset) {
+        return (known.line(), known.column());
+    }
     let error = Error::new(error.kind()).with_offset(offset);
     error.report(input).line_column().unwrap_or((1, 1))
 }
@@ -296,14 +300,18 @@ impl Excerpt {
     /// Returns `None` if the line is not text and would only fill the terminal with signs.
     fn of(input: &[u8], offset: usize) -> Option<Self> {
         let offset = offset.min(input.len());
-        let line_start = input[..offset]
+        // No more of a long line is looked at than is shown: of an end that is farther away, it is
+        // enough to know that.
+        let near = offset.saturating_sub(CONTEXT + 4);
+        let line_start = input[near..offset]
             .iter()
             .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
-        let line_end = input[offset..]
+            .map_or(near, |i| near + i + 1);
+        let far = input.len().min(offset.saturating_add(CONTEXT + 4));
+        let line_end = input[offset..far]
             .iter()
             .position(|&b| b == b'\n' || b == b'\r')
-            .map_or(input.len(), |i| offset + i);
+            .map_or(far, |i| offset + i);
         let mut start = line_start.max(offset.saturating_sub(CONTEXT));
         let mut end = line_end.min(offset.saturating_add(CONTEXT));
         // Not in the middle of a character; in bytes that are not UTF-8 at most three are tried.

@@ -12,8 +12,6 @@ use std::sync::Mutex;
 use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::files::input::shown;
-#[cfg(unix)]
-use crate::terminal::attributes;
 use crate::terminal::ending;
 
 /// Makes a file in `folder`, lets `fill` write it, makes it durable, and lets `place` give it its
@@ -57,10 +55,7 @@ pub fn file_in<E: From<io::Error>>(
 /// Gives a file that was written what it takes over from the `old` one, and makes it durable.
 fn finish(new: &File, old: Option<&File>) -> io::Result<()> {
     if let Some(old) = old {
-        #[cfg(unix)]
-        attributes::take_over(new, old)?;
-        #[cfg(not(unix))]
-        new.set_permissions(old.metadata()?.permissions())?;
+        varvel_files::take_over(new, old)?;
     }
     new.sync_all()
 }

@@ -207,3 +207,51 @@ fn a_schema_without_text_is_an_error_and_a_document_without_text_is_null() {
     let ran = folder.run(&["validate", "--schema", "object.json", "a.yaml"]);
     assert!(ran.err.contains("expected an object"), "{}", ran.err);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_schema_may_come_from_a_pipe() {
+    let folder = Folder::with(&[("a.json", "{\"host\": 1}"), ("b.json", "{\"x\": 1}")]);
+    let args = ["validate", "--schema", "/dev/stdin", "a.json"];
+    let ran = folder.run_with(&args, SERVER.as_bytes());
+    assert!(ran.err.contains("expected a string"), "{}", ran.err);
+    let args = ["convert", "--schema", "/dev/stdin", "b.json", "b.bin"];
+    let ran = folder.run_with(&args, b"table T { x: int; } root_type T;");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn schemas_too_deep_have_no_hint_at_an_option() {
+    let text = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
+    let schema = "{\"items\": {\"$ref\": \"#\"}}";
+    let folder = Folder::with(&[("s.json", schema), ("a.json", &text)]);
+    let ran = folder.run(&[
+        "validate",
+        "--schema",
+        "s.json",
+        "--max-depth",
+        "9999",
+        "a.json",
+    ]);
+    assert!(ran.err.contains("768 schemas"), "{}", ran.err);
+    assert!(!ran.err.contains("--max-depth"), "{}", ran.err);
+    let ran = folder.run(&["validate", "--schema", "s.json", "a.json"]);
+    assert!(ran.err.contains("--max-depth"), "{}", ran.err);
+}
+
+#[test]
+fn the_limit_of_depth_holds_for_the_schema_too() {
+    let schema = format!("{}true{}", "{\"not\": ".repeat(200), "}".repeat(200));
+    let folder = Folder::with(&[("s.json", &*schema), ("a.json", "1")]);
+    let ran = folder.run(&["validate", "--schema", "s.json", "a.json"]);
+    assert!(ran.err.contains("--max-depth"), "{}", ran.err);
+    let ran = folder.run(&[
+        "validate",
+        "--schema",
+        "s.json",
+        "--max-depth",
+        "201",
+        "a.json",
+    ]);
+    assert_eq!(ran, good("a.json: ok\n"));
+}

@@ -10,6 +10,7 @@ mod class;
 mod held;
 mod kinds;
 mod limit;
+mod lines;
 mod refused;
 mod report;
 mod through_text;

@@ -3,6 +3,7 @@
 
 use core::fmt::{self, Write as _};
 
+use super::lines::{LineCount, characters, shown};
 use super::{Error, ErrorKind, Lines};
 use crate::path::Path;
 
@@ -79,20 +80,17 @@ impl<'a> Report<'a> {
         if self.is_of_binary() {
             return None;
         }
-        let offset = self.error.offset()?.min(self.input.len());
-        let before = &self.input[..offset];
-        let line_start = before
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
-        let breaks = before.iter().filter(|&&b| b == b'\n').count();
-        let first = if breaks == 0 { self.first_column } else { 1 };
-        let column = first + characters(&before[line_start..]);
-        Some((self.first_line? + breaks, column))
+        let offset = self.error.offset()?;
+        let (line, column) = match self.error.0.lines {
+            Lines::At(line, column) => (line, column),
+            _ => LineCount::new(self.input).place(offset),
+        };
+        let first = if line == 1 { self.first_column } else { 1 };
+        Some((self.first_line? + line - 1, first + column - 1))
     }
 
     /// Returns whether the error says by itself that the input is binary.
-    fn is_of_binary(&self) -> bool {
+    pub(super) fn is_of_binary(&self) -> bool {
         let binary = matches!(
             self.error.kind(),
             ErrorKind::InvalidFrozen
@@ -104,6 +102,23 @@ impl<'a> Report<'a> {
             Lines::None => true,
             Lines::Unknown => binary,
             Lines::At(..) => false,
+        }
+    }
+
+    /// Returns whether the input has a zero byte, as no text in UTF-8 has. Where lines are known,
+    /// it is UTF-8, UTF-16 or UTF-32, and some of its bytes tell: many errors of it may be shown.
+    fn has_zero(&self) -> bool {
+        /// How many bytes at the start and on either side of the place are looked at.
+        const TOLD: usize = 4096;
+        match self.error.0.lines {
+            Lines::At(..) => {
+                let offset = self.error.offset().unwrap_or(0).min(self.input.len());
+                let near = offset.saturating_sub(TOLD);
+                let far = self.input.len().min(offset.saturating_add(TOLD));
+                let start = &self.input[..self.input.len().min(TOLD)];
+                start.contains(&0) || self.input[near..far].contains(&0)
+            }
+            _ => self.input.contains(&0),
         }
     }
 
@@ -173,14 +188,18 @@ impl<'a> Report<'a> {
     /// Returns the part of the line around the error, and the offset inside of it.
     fn excerpt(&self) -> Option<(&[u8], usize)> {
         let offset = self.error.offset()?.min(self.input.len());
-        let line_start = self.input[..offset]
+        // No more of a long line is looked at than is shown: of an end that is farther away, it is
+        // enough to know that.
+        let near = offset.saturating_sub(CONTEXT + 4);
+        let line_start = self.input[near..offset]
             .iter()
             .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
-        let line_end = self.input[offset..]
+            .map_or(near, |i| near + i + 1);
+        let far = self.input.len().min(offset.saturating_add(CONTEXT + 4));
+        let line_end = self.input[offset..far]
             .iter()
             .position(|&b| b == b'\n' || b == b'\r')
-            .map_or(self.input.len(), |i| offset + i);
+            .map_or(far, |i| offset + i);
         let mut start = line_start.max(offset.saturating_sub(CONTEXT));
         let mut end = line_end.min(offset.saturating_add(CONTEXT));
         // The excerpt must not begin or end inside a character. In bytes that are not UTF-8, at
@@ -191,21 +210,6 @@ impl<'a> Report<'a> {
         }
         Some((&self.input[start..end], offset - start))
     }
-}
-
-/// Returns how many characters `bytes` are shown as.
-fn characters(bytes: &[u8]) -> usize {
-    shown(bytes).count()
-}
-
-/// Returns the characters that `bytes` are shown as. An error may be shown where memory is refused,
-/// so this takes none.
-fn shown(bytes: &[u8]) -> impl Iterator<Item = char> {
-    bytes.utf8_chunks().flat_map(|chunk| {
-        let bad = !chunk.invalid().is_empty();
-        let end = bad.then_some(char::REPLACEMENT_CHARACTER);
-        chunk.valid().chars().chain(end)
-    })
 }
 
 /// Writes text for a terminal: one column a character, with visible signs for control characters.
@@ -236,15 +240,12 @@ impl fmt::Display for Report<'_> {
         self.error.write(f, true)?;
         match (self.error.offset(), self.error.0.lines) {
             // Readers of UTF-16 and UTF-32 count lines of texts that have zero bytes, too.
-            (Some(_), Lines::At(line, column))
-                if self.input.contains(&0) && self.first_line.is_some() =>
-            {
+            (Some(_), Lines::At(line, column)) if self.has_zero() && self.first_line.is_some() => {
                 let line = line + self.first_line.map_or(0, |first| first - 1);
                 write!(f, "\n  --> line {line}, column {column}")?;
                 self.write_path(f)?;
             }
-            // No text has a zero byte.
-            (Some(offset), _) if self.is_of_binary() || self.input.contains(&0) => {
+            (Some(offset), _) if self.is_of_binary() || self.has_zero() => {
                 self.write_bytes(offset, f)?;
             }
             _ => self.write_line(f)?,

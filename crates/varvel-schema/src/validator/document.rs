@@ -1,6 +1,8 @@
 //! A document in flat lists, so that a schema may look at each node several times and without
 //! recursion. Each node keeps its place in the input.
 
+use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -159,6 +161,11 @@ impl Document {
         }
     }
 
+    /// Returns whether a node is an object.
+    pub fn is_object(&self, id: Id) -> bool {
+        matches!(self.content(id), Content::Object(_))
+    }
+
     /// Returns the key of a member.
     pub fn key(&self, id: Id) -> &str {
         match self.node(id).place {
@@ -195,6 +202,11 @@ impl Document {
         }
         steps.reverse();
         steps
+    }
+
+    /// Adds the place of a node to an error.
+    pub fn at(&self, id: Id, error: Error) -> Error {
+        error.with_offset(self.offset(id)).with_path(self.path(id))
     }
 
     /// Returns a node as a message shows it: a scalar as JSON has it, a container by its kind.
@@ -376,8 +388,7 @@ impl<'de, R: Source<'de>> Read<'_, R> {
                     let index = position(self.pending.len() - first)?;
                     return Ok(Some((id, Place::Item(index))));
                 }
-            } else if let Some(key) = self.key()? {
-                let offset = self.source.key_offset();
+            } else if let Some((key, offset)) = self.key()? {
                 return Ok(Some((id, Place::Member(key, offset))));
             }
             self.open.pop();
@@ -386,23 +397,37 @@ impl<'de, R: Source<'de>> Read<'_, R> {
         Ok(None)
     }
 
-    /// Reads the key of the next member.
-    fn key(&mut self) -> Result<Option<Span>> {
+    /// Reads the key of the next member. Returns its text and its offset.
+    fn key(&mut self) -> Result<Option<(Span, usize)>> {
         let profile = self.source.profile();
-        if !profile.any_keys || profile.plain {
-            let key = self.source.next_name()?;
-            return key.map(|key| self.document.keep(&key)).transpose();
+        if !profile.any_keys {
+            return self.name();
         }
         if !self.source.next_entry()? {
             return Ok(None);
         }
-        if self.source.peek()? == Kind::String {
-            let key = self.source.read_str()?;
-            return self.document.keep(&key).map(Some);
+        let kind = self.source.peek();
+        if profile.plain && !matches!(kind, Ok(Kind::Array | Kind::Object | Kind::Map)) {
+            // The text of a scalar is a name, whatever it means.
+            return self.name();
         }
+        if kind? == Kind::String {
+            let key = self.source.read_str()?;
+            let key = self.document.keep(&key)?;
+            return Ok(Some((key, self.source.key_offset())));
+        }
+        let offset = self.source.offset();
         let mut text = KeyText::new();
         self.source.drive(&mut text)?;
-        self.document.keep(&text.finish()).map(Some)
+        Ok(Some((self.document.keep(&text.finish())?, offset)))
+    }
+
+    fn name(&mut self) -> Result<Option<(Span, usize)>> {
+        let Some(key) = self.source.next_name()? else {
+            return Ok(None);
+        };
+        let key = self.document.keep(&key)?;
+        Ok(Some((key, self.source.key_offset())))
     }
 
     /// Ends a container.
@@ -455,6 +480,20 @@ impl<'de, R: Source<'de>> Read<'_, R> {
     }
 }
 
+/// Returns a text as a message shows it: a long one without its middle.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    const WHOLE: usize = 60;
+    const START: usize = 40;
+    const END: usize = 15;
+    if text.char_indices().nth(WHOLE).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let at = |found: Option<(usize, char)>| found.map_or(0, |(at, _)| at);
+    let start = at(text.char_indices().nth(START));
+    let end = at(text.char_indices().nth_back(END - 1));
+    Cow::Owned(format!("{}…{}", &text[..start], &text[end..]))
+}
+
 /// A node as a message shows it.
 struct Shown<'d>(Content<'d>);
 
@@ -463,6 +502,7 @@ impl fmt::Display for Shown<'_> {
         match self.0 {
             Content::Null => f.write_str("null"),
             Content::Bool(value) => write!(f, "{value}"),
+            Content::Number(Number::Text(text)) => f.write_str(&shortened(text)),
             Content::Number(number) => number.fmt(f),
             Content::String(text) => Quoted(text).fmt(f),
             Content::Other(kind, _) => f.write_str(kind.name()),

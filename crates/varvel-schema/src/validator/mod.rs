@@ -6,6 +6,7 @@
 //! | `order` | the order of nodes by their values |
 //! | `uri` | identifiers of schemas |
 //! | `pattern` | regular expressions |
+//! | `draft`, `shape` | the versions, and what they ask of the values of keywords |
 //! | `rules`, `keywords` | the rules of one schema, and how they are read |
 //! | `compile` | the schemas in a document, and references to them |
 //! | `compiled` | the rules of all schemas of a document |
@@ -15,10 +16,12 @@ mod check;
 mod compile;
 mod compiled;
 mod document;
+mod draft;
 mod keywords;
 mod order;
 mod pattern;
 mod rules;
+mod shape;
 mod uri;
 
 use alloc::vec::Vec;
@@ -46,7 +49,7 @@ use document::Document;
 /// * `format` and `content…` are remarks, as the specification has them.
 /// * `unevaluatedProperties` and `unevaluatedItems` count all that other keywords looked at.
 /// * Bytes, timestamps and other values that JSON does not have are of no type. A tag is passed
-///   over. A key that is no string counts as its text.
+///   over. A key that is no string counts as its text, which for an array or object is its JSON.
 ///
 /// ```
 /// use varvel::json;
@@ -81,7 +84,7 @@ impl Validator {
     /// The document is read to its end first, into lists that take some 60 bytes for each value.
     /// Each schema looks at a value once for each way that leads there. If references lead to the
     /// same schema again and again, it is remembered which values fit, so that the time stays in
-    /// proportion to the schema times the document.
+    /// proportion to the schema times the document. That takes up to 32 MB.
     pub fn check<'de, R: Source<'de>>(&self, source: &mut R, most: usize) -> Vec<Error> {
         match self.faults(source, Duplicates::Error, most) {
             Ok(faults) => faults,
@@ -94,7 +97,7 @@ impl Validator {
     ///
     /// # Errors
     /// Returns the errors of the source; `DuplicateKey`; `DepthLimit` for more than 768 schemas
-    /// inside each other; `Refused` for a schema that takes too much memory to follow.
+    /// inside each other; `Refused` for a schema that takes too much time or memory to follow.
     pub fn faults<'de, R: Source<'de>>(
         &self,
         source: &mut R,
@@ -129,10 +132,11 @@ impl<'de, C: ?Sized> Decode<'de, C> for Validator {
     /// Reads a JSON Schema.
     ///
     /// # Errors
-    /// `TypeMismatch`, `UnknownVariant` or `NumberOutOfRange` for a keyword with a wrong value;
+    /// `TypeMismatch`, `UnknownVariant`, `NumberOutOfRange`, `MissingField` or `Refused` for a
+    /// keyword with a value that the version refuses, also in a schema that nothing refers to;
     /// `NotFound` for a reference that leads nowhere or into another document; `Unrepresentable`
-    /// for draft 3; `Refused` for a pattern that is not taken, and for a schema that applies itself
-    /// to the same value.
+    /// for draft 3; `Refused` for a pattern that is not taken, for patterns that together take more
+    /// than 32 MiB, and for a schema that applies itself to the same value.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let document = Document::read(source, Duplicates::Error)?;
         let compiled = Compiled::of(&document)?;

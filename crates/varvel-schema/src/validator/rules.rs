@@ -11,6 +11,12 @@ use super::pattern::Pattern;
 /// The number of a compiled schema.
 pub(super) type Rule = u32;
 
+/// The number of a dynamic anchor that several resources have.
+pub(super) type Anchor = u32;
+
+/// The number of a resource that has such anchors.
+pub(super) type Resource = u32;
+
 /// The rules of a schema.
 #[derive(Default)]
 pub(super) struct Rules {
@@ -36,8 +42,8 @@ pub(super) struct Rules {
 pub(super) struct Dynamic {
     /// The schema if no resource on the way has another.
     pub nearest: Rule,
-    /// The schemas of resources.
-    pub of: Vec<(Id, Rule)>,
+    /// The anchor, if the way may lead to another schema.
+    pub anchor: Option<Anchor>,
 }
 
 /// The values of `enum`.
@@ -140,7 +146,7 @@ impl Rules {
     /// Returns whether it has a reference that depends on the way to it.
     pub fn is_dynamic(&self) -> bool {
         let dynamic = self.dynamic.as_ref();
-        dynamic.is_some_and(|dynamic| !dynamic.of.is_empty())
+        dynamic.is_some_and(|dynamic| dynamic.anchor.is_some())
     }
 
     /// Returns the schemas that apply to the same value, whatever the way to this one.
@@ -163,6 +169,12 @@ impl Rules {
             all.extend(object.with_rules.iter().map(|(_, rule)| *rule));
         }
         all
+    }
+
+    /// Returns whether it has `unevaluated…`, for which the members or items that other schemas
+    /// looked at are marked.
+    pub fn needs_marks(&self) -> bool {
+        self.unevaluated_items.is_some() || self.unevaluated_properties.is_some()
     }
 }
 

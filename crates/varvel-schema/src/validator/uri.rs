@@ -23,9 +23,6 @@ pub(super) fn resolved(base: &str, reference: &str) -> String {
         false => Some(start),
     };
     let (before, path) = base.split_at(after.unwrap_or(base.len()));
-    if before.is_empty() && path.is_empty() {
-        return reference.into();
-    }
     let (name, rest) = reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
     let path = path.split('?').next().unwrap_or_default();
     let joined = match name.starts_with('/') {
@@ -67,23 +64,20 @@ fn without_dots(path: &str) -> String {
     steps.join("/")
 }
 
-/// Returns a text without its percent signs; `None` if it is not UTF-8 then.
+/// Returns a text without its percent signs. `None` if one of them comes before no two digits, or
+/// if the text is not UTF-8 then.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
         rest = behind;
-        let digits = behind
-            .get(..2)
-            .and_then(|two| core::str::from_utf8(two).ok());
-        let code = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        match code {
-            Some(code) if *first == b'%' => {
-                bytes.push(code);
-                rest = &behind[2..];
-            }
-            _ => bytes.push(*first),
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
         }
+        let digit = |at: usize| char::from(*behind.get(at)?).to_digit(16);
+        bytes.push((digit(0)? * 16 + digit(1)?) as u8);
+        rest = &behind[2..];
     }
     String::from_utf8(bytes).ok()
 }
@@ -116,6 +110,7 @@ mod tests {
         }
         for (base, reference, wanted) in [
             ("", "a.json#/b", "a.json#/b"),
+            ("", "./a.json", "a.json"),
             ("a/b.json", "c.json", "a/c.json"),
             ("http://a", "b.json", "http://a/b.json"),
             ("urn:uuid:1", "#/a", "urn:uuid:1#/a"),
@@ -123,7 +118,9 @@ mod tests {
         ] {
             assert_eq!(resolved(base, reference), wanted, "{base} {reference}");
         }
-        assert_eq!(decoded("/a%25b%C3%A9%2").as_deref(), Some("/a%bé%2"));
-        assert_eq!(decoded("%FF"), None);
+        assert_eq!(decoded("/a%25b%C3%A9").as_deref(), Some("/a%bé"));
+        for text in ["%FF", "/%2", "/%", "/%+1", "/%é"] {
+            assert_eq!(decoded(text), None, "{text}");
+        }
     }
 }

@@ -177,7 +177,7 @@ fn a_bomb_of_aliases_is_refused() {
     let error = error(bomb.as_bytes(), &ReadOptions::default());
     assert_eq!(
         error.to_string(),
-        "too much read again: expected at most 8 times the input read again, at $.e[1] (byte 174)",
+        "too much read again: expected at most 8 times the input read again, at $.f[3] (byte 225)",
     );
     assert_eq!(
         error.hint(),

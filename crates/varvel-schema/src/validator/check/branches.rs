@@ -1,84 +1,20 @@
-//! Schemas that look at the same value: references, `allOf`, `anyOf`, `oneOf`, `not`, `if`.
+//! Schemas that look at the same value: `allOf`, `anyOf`, `oneOf`, `not`, `if`.
 
 use alloc::vec::Vec;
-use core::mem;
 use core::ops::Range;
 
-use varvel_core::{Error, Result};
+use varvel_core::Result;
 
+use super::Check;
 use super::faults::{Fault, What};
 use super::marks::Marks;
-use super::{Check, FORGOTTEN, REMEMBERED};
 use crate::validator::document::{Id, KEY};
 use crate::validator::rules::Rule;
 
 /// The most alternatives that a fault names.
 const NAMED: usize = 10;
 
-/// The result of a schema and a value, which is remembered.
-pub(super) struct Known {
-    fits: bool,
-    /// The children that were looked at.
-    marks: Marks,
-    faults: Vec<Fault>,
-}
-
 impl Check<'_> {
-    /// Looks at a value with the schema that a reference leads to. Only references lead to a schema
-    /// again and again, so results are remembered here.
-    pub(super) fn follow(&mut self, to: Rule, id: Id, marks: Option<&mut Marks>) -> Result<bool> {
-        if self.left > 0 {
-            return self.look(to, id, marks);
-        }
-        let key = (to, id, self.way.place());
-        if !self.known.contains_key(&key) {
-            self.remember(key)?;
-        }
-        let Some(known) = self.known.get(&key) else {
-            return Ok(false);
-        };
-        let fits = known.fits;
-        if let Some(marks) = marks {
-            marks.add(&known.marks);
-        }
-        if self.notes {
-            for fault in known.faults.clone() {
-                self.note(fault);
-            }
-        }
-        Ok(fits)
-    }
-
-    /// Looks at a value with a schema, and remembers all that may be asked for later.
-    fn remember(&mut self, key: (Rule, Id, u32)) -> Result<()> {
-        if self.remembered >= REMEMBERED {
-            if self.forgotten >= FORGOTTEN {
-                return Err(self.too_much(key.1));
-            }
-            self.forgotten += 1;
-            self.remembered = 0;
-            self.known.clear();
-        }
-        let reserved = self.known.try_reserve(1);
-        reserved.map_err(|_| Error::out_of_memory())?;
-        let start = self.faults.len();
-        let outer = mem::replace(&mut self.branch, start);
-        let notes = mem::replace(&mut self.notes, self.most > 0);
-        let mut marks = Marks::default();
-        let fits = self.look(key.0, key.1, Some(&mut marks))?;
-        (self.branch, self.notes) = (outer, notes);
-        let mut faults = self.faults.split_off(start);
-        faults.shrink_to_fit();
-        self.remembered += 1 + faults.len();
-        let known = Known {
-            fits,
-            marks,
-            faults,
-        };
-        self.known.insert(key, known);
-        Ok(())
-    }
-
     pub(super) fn combined(
         &mut self,
         rule: Rule,
@@ -137,7 +73,7 @@ impl Check<'_> {
         mut marks: Option<&mut Marks>,
     ) -> Result<bool> {
         let (first, outer, notes) = (self.faults.len(), self.branch, self.notes);
-        let mut tried = Vec::new();
+        let mut tried = Tried::default();
         let mut count = 0;
         for rule in rules {
             let start = self.faults.len();
@@ -153,8 +89,8 @@ impl Check<'_> {
                     None if !is_one => break,
                     None => {}
                 }
-            } else {
-                tried.push(start..self.faults.len());
+            } else if self.notes {
+                self.choose(&mut tried, first..start, id);
             }
         }
         (self.branch, self.notes) = (outer, notes);
@@ -163,8 +99,8 @@ impl Check<'_> {
                 if let Some(marks) = marks {
                     marks.unsure = true;
                 }
-                if notes {
-                    self.choose(first, &tried, id);
+                if notes && tried.heads.len() != 1 {
+                    self.faults.push(none_of(&tried.heads, id));
                 }
                 Ok(false)
             }
@@ -173,14 +109,11 @@ impl Check<'_> {
         }
     }
 
-    /// Keeps the faults of the branch that was meant, if there is only one that may have been.
-    /// Otherwise one fault names what would have fitted.
-    fn choose(&mut self, first: usize, tried: &[Range<usize>], id: Id) {
-        let faults = mem::take(&mut self.faults);
-        let (document, of) = (self.document, |branch: &Range<usize>| {
-            &faults[branch.clone()]
-        });
-        let mut meant: Vec<&Range<usize>> = tried.iter().collect();
+    /// Judges the faults of a branch, which follow those of `before`. Only the faults of a branch
+    /// that was meant alone stay, and of several the first one of each.
+    fn choose(&mut self, tried: &mut Tried, before: Range<usize>, id: Id) {
+        let document = self.document;
+        let own = &self.faults[before.end..];
         // A branch for another type was not meant, nor one whose tag is another one.
         let is_other_type =
             |fault: &Fault| fault.id == id && matches!(fault.what, What::Type(_) | What::Never);
@@ -188,41 +121,51 @@ impl Check<'_> {
             let is_near = fault.id == id || document.parent(fault.id) == id;
             is_near && matches!(fault.what, What::Values(_) | What::Constant(_))
         };
-        for is_other in [&is_other_type as &dyn Fn(&Fault) -> bool, &is_other_tag] {
-            let mut left = meant.clone();
-            left.retain(|branch| !of(branch).iter().any(is_other));
-            if !left.is_empty() {
-                meant = left;
+        let other = (own.iter().any(is_other_type), own.iter().any(is_other_tag));
+        let head = own.first().cloned();
+        match tried.other {
+            Some(least) if other > least => self.faults.truncate(before.end),
+            Some(least) if other == least => {
+                self.faults.truncate(before.start);
+                tried.heads.push(head);
+            }
+            _ => {
+                self.faults.drain(before);
+                tried.other = Some(other);
+                tried.heads = Vec::from([head]);
             }
         }
-        let heads: Vec<&Fault> = meant
-            .iter()
-            .filter_map(|branch| of(branch).first())
-            .collect();
-        let mut kept = faults[..first].to_vec();
-        match (&*meant, &*heads) {
-            ([branch], _) => kept.extend_from_slice(of(branch)),
-            (_, heads) => {
-                let place = heads.first().map_or(id, |head| head.id);
-                let is_same = heads.iter().all(|head| head.id == place);
-                let mut whats = Vec::new();
-                for head in heads {
-                    let inner = match &head.what {
-                        What::NoneOf(inner) => inner,
-                        what => core::slice::from_ref(what),
-                    };
-                    for what in inner {
-                        if whats.len() < NAMED && !whats.contains(what) {
-                            whats.push(what.clone());
-                        }
-                    }
-                }
-                kept.push(Fault {
-                    id: if is_same { place } else { id & !KEY },
-                    what: What::NoneOf(whats.into()),
-                });
+    }
+}
+
+/// The branches that may have been meant.
+#[derive(Default)]
+struct Tried {
+    /// Whether they are for another type, and whether they have another tag.
+    other: Option<(bool, bool)>,
+    /// The first fault of each.
+    heads: Vec<Option<Fault>>,
+}
+
+/// Returns a fault that names what would have fitted.
+fn none_of(heads: &[Option<Fault>], id: Id) -> Fault {
+    let heads = || heads.iter().flatten();
+    let place = heads().next().map_or(id, |head| head.id);
+    let is_same = heads().all(|head| head.id == place);
+    let mut whats = Vec::new();
+    for head in heads() {
+        let inner = match &head.what {
+            What::NoneOf(inner) => inner,
+            what => core::slice::from_ref(what),
+        };
+        for what in inner {
+            if whats.len() < NAMED && !whats.contains(what) {
+                whats.push(what.clone());
             }
         }
-        self.faults = kept;
+    }
+    Fault {
+        id: if is_same { place } else { id & !KEY },
+        what: What::NoneOf(whats.into()),
     }
 }

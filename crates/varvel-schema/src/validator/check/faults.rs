@@ -7,21 +7,23 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
+use hashbrown::HashSet;
+use varvel_core::secret::RandomState;
 use varvel_core::{Error, ErrorKind};
 
 use super::Check;
-use crate::validator::document::{Content, Id, KEY};
+use crate::validator::document::{Content, Id, KEY, shortened};
 use crate::validator::rules::{Count, Rule, TYPES};
 
 /// A value that a schema refuses.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Fault {
     pub id: Id,
     pub what: What,
 }
 
 /// A bound of numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Bound {
     Least,
     Most,
@@ -31,7 +33,7 @@ pub(super) enum Bound {
 }
 
 /// Why a value is refused, with the schema that says so.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum What {
     /// No value fits.
     Never,
@@ -78,30 +80,16 @@ impl Check<'_> {
         // document, so the first ones are known only now.
         if self.faults.len() - self.branch > self.most.saturating_mul(2).saturating_add(64) {
             let mut own = self.faults.split_off(self.branch);
-            self.put_in_order(&mut own);
+            put_in_order(&mut own);
             own.truncate(self.most);
             self.faults.extend(own);
         }
     }
 
-    /// Sorts faults by their places, and keeps each once.
-    fn put_in_order(&self, faults: &mut Vec<Fault>) {
-        // The numbers of nodes are in the order of the document.
-        faults.sort_by_key(|fault| fault.id & !KEY);
-        let mut kept: Vec<Fault> = Vec::with_capacity(faults.len());
-        for fault in faults.drain(..) {
-            let same = kept.iter().rev().take_while(|other| other.id == fault.id);
-            if !same.into_iter().any(|other| *other == fault) {
-                kept.push(fault);
-            }
-        }
-        *faults = kept;
-    }
-
     /// Returns the faults as errors, in the order of the document.
     pub(super) fn finish(mut self) -> Vec<Error> {
         let mut faults = core::mem::take(&mut self.faults);
-        self.put_in_order(&mut faults);
+        put_in_order(&mut faults);
         let faults = faults.iter().take(self.most);
         faults.map(|fault| self.error(fault)).collect()
     }
@@ -122,9 +110,7 @@ impl Check<'_> {
                 }
             }
         };
-        error
-            .with_offset(self.document.offset(fault.id))
-            .with_path(self.document.path(fault.id))
+        self.document.at(fault.id, error)
     }
 
     /// Returns what came instead, if it is not the value.
@@ -171,8 +157,8 @@ impl Check<'_> {
             What::Pattern(rule) => {
                 let strings = self.rules(*rule).string.as_deref();
                 let pattern = strings.and_then(|strings| strings.pattern.as_ref());
-                let text = pattern.map_or("", |pattern| &pattern.text);
-                format!("text that matches `{text}`").into()
+                let text = pattern.map_or("", |pattern| pattern.text());
+                format!("text that matches `{}`", shortened(text)).into()
             }
             What::Items(rule) => {
                 let arrays = self.rules(*rule).array.as_deref();
@@ -192,7 +178,8 @@ impl Check<'_> {
             What::Missing(rule, number) => {
                 let objects = self.rules(*rule).object.as_deref();
                 let name = objects.and_then(|objects| objects.required.get(*number));
-                format!("a member `{}`", name.map_or("", |name| name)).into()
+                let name = name.map_or("", |name| name);
+                format!("a member `{}`", shortened(name)).into()
             }
             What::MissingBeside(rule, number, other) => {
                 let objects = self.rules(*rule).object.as_deref();
@@ -200,6 +187,7 @@ impl Check<'_> {
                 let other = list.and_then(|(_, others)| others.get(*other));
                 let name = list.map_or("", |(name, _)| name);
                 let other = other.map_or("", |other| other);
+                let (name, other) = (shortened(name), shortened(other));
                 format!("a member `{other}` beside `{name}`").into()
             }
             What::Unknown(_) | What::Unevaluated => "a member that the schema names".into(),
@@ -237,13 +225,23 @@ impl Check<'_> {
 
     /// Returns a value of the schema as a message shows it.
     fn in_schema(&self, id: Id) -> String {
-        const MOST: usize = 60;
-        let text = self.schema.shown(id).to_string();
-        match text.char_indices().nth(MOST) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text,
-        }
+        self.schema.shown(id).to_string()
     }
+}
+
+/// Keeps each fault once.
+pub(super) fn once(faults: &mut Vec<Fault>) {
+    if faults.len() > 1 {
+        let mut seen = HashSet::<Fault, RandomState>::default();
+        faults.retain(|fault| seen.insert(fault.clone()));
+    }
+}
+
+/// Sorts faults by their places, and keeps each once.
+fn put_in_order(faults: &mut Vec<Fault>) {
+    once(faults);
+    // The numbers of nodes are in the order of the document.
+    faults.sort_by_key(|fault| fault.id & !KEY);
 }
 
 fn kind_of(what: &What) -> ErrorKind {

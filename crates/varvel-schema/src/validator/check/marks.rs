@@ -29,6 +29,11 @@ impl Marks {
         self.all || word.is_some_and(|word| word >> (child % 64) & 1 == 1)
     }
 
+    /// Returns about how many bytes they take.
+    pub fn size(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.words)
+    }
+
     /// Adds the children of another.
     pub fn add(&mut self, other: &Self) {
         self.all |= other.all;

@@ -6,21 +6,21 @@
 //! | room | holds |
 //! |---|---|
 //! | `values` | the keywords for values of each type |
-//! | `branches` | `allOf` and the like, and references |
-//! | `way` | the resources on the way to a schema, for `$dynamicRef` |
+//! | `branches` | `allOf` and the like |
+//! | `known` | references, and results that are remembered |
+//! | `way` | the way to a schema, for `$dynamicRef` |
 //! | `marks` | which members and items were looked at |
 //! | `faults` | faults, and their words |
 
 mod branches;
 mod faults;
+mod known;
 mod marks;
 mod values;
 mod way;
 
 use alloc::vec::Vec;
 
-use hashbrown::HashMap;
-use varvel_core::secret::RandomState;
 use varvel_core::{Error, ErrorKind, Result};
 
 use super::Validator;
@@ -28,23 +28,14 @@ use super::compiled::Compiled;
 use super::document::{Content, Document, Id, KEY};
 use super::order;
 use super::rules::{Rule, Rules, types_of};
-use branches::Known;
 use faults::{Fault, What};
+use known::Memory;
 use marks::Marks;
 use way::Way;
 
 /// The most schemas inside each other. They take less than 1 MiB of stack, also without
 /// optimisation.
 const DEPTH: usize = 768;
-
-/// How many schemas may look at each node, before it is remembered what they found. Few schemas
-/// come so far without looking at a value twice.
-const LOOKS: usize = 64;
-
-/// The most results and faults that are remembered at once, which take about 170 MB. Then they are
-/// forgotten, and remembered anew, so many times.
-const REMEMBERED: usize = 1 << 20;
-const FORGOTTEN: usize = 256;
 
 /// The check of one document.
 pub(super) struct Check<'a> {
@@ -58,15 +49,9 @@ pub(super) struct Check<'a> {
     /// Whether faults are noted. Otherwise the first one ends the look.
     notes: bool,
     depth: usize,
-    /// How many looks are left before results are remembered.
-    left: usize,
-    /// The resources of the schemas that are looking, if references depend on them.
+    memory: Memory,
+    /// The way to the schema that is looking, if references depend on it.
     way: Way,
-    /// How many results and faults are remembered.
-    remembered: usize,
-    /// How many times all results were forgotten.
-    forgotten: usize,
-    known: HashMap<(Rule, Id, u32), Known, RandomState>,
 }
 
 impl<'a> Check<'a> {
@@ -80,11 +65,8 @@ impl<'a> Check<'a> {
             most,
             notes: most > 0,
             depth: 0,
-            left: document.len().saturating_mul(LOOKS).saturating_add(10_000),
+            memory: Memory::new(document.len(), validator.compiled.rules.len()),
             way: Way::default(),
-            remembered: 0,
-            forgotten: 0,
-            known: HashMap::default(),
         }
     }
 
@@ -111,23 +93,33 @@ impl<'a> Check<'a> {
         if self.depth >= DEPTH {
             let expected = alloc::format!("at most {DEPTH} schemas inside each other");
             let error = Error::expected(ErrorKind::DepthLimit, expected);
-            let error = error.with_offset(self.document.offset(id));
-            return Err(error.with_path(self.document.path(id)));
+            let error =
+                error.with_hint("the values, or the schemas, are too deep inside each other");
+            return Err(self.document.at(id, error));
         }
         self.depth += 1;
-        self.left = self.left.saturating_sub(1);
-        let rules = self.rules(rule);
         let before = self.way.place();
-        if self.compiled.is_dynamic {
-            self.way.enter(self.compiled.resources[rule as usize]);
+        if !self.memory.count(1) || !self.enter(rule) {
+            return Err(self.too_much(id));
         }
-        let result = match rules.unevaluated_items.or(rules.unevaluated_properties) {
-            None => self.keywords(rule, id, outer),
-            Some(_) => self.and_unevaluated(rule, id, outer),
+        let result = match self.rules(rule).needs_marks() {
+            false => self.keywords(rule, id, outer),
+            true => self.and_unevaluated(rule, id, outer),
         };
         self.way.back_to(before);
         self.depth -= 1;
         result
+    }
+
+    /// Adds the resource of a schema to the way. Returns whether there is room for it.
+    fn enter(&mut self, rule: Rule) -> bool {
+        match self.compiled.resources[rule as usize] {
+            None => true,
+            Some(resource) => {
+                let anchors = &self.compiled.anchors[resource as usize];
+                self.way.enter(resource, anchors)
+            }
+        }
     }
 
     /// Looks at a value without noting faults.
@@ -141,6 +133,7 @@ impl<'a> Check<'a> {
     fn keywords(&mut self, rule: Rule, id: Id, mut marks: Option<&mut Marks>) -> Result<bool> {
         let rules = self.rules(rule);
         if rules.never {
+            unsure(marks);
             return Ok(self.bad(id, What::Never));
         }
         let content = self.document.content(id);
@@ -149,10 +142,12 @@ impl<'a> Check<'a> {
             fits &= self.follow(to, id, marks.as_deref_mut())?;
         }
         if let Some(dynamic) = &rules.dynamic {
-            let to = self.way.first_of(&dynamic.of).unwrap_or(dynamic.nearest);
+            let to = dynamic.anchor.and_then(|anchor| self.way.schema(anchor));
+            let to = to.unwrap_or(dynamic.nearest);
             fits &= self.follow(to, id, marks.as_deref_mut())?;
         }
         if rules.types != 0 && rules.types & types_of(&content) == 0 {
+            unsure(marks);
             return Ok(self.bad(id, What::Type(rule)));
         }
         if (fits || self.notes) && (rules.values.is_some() || rules.constant.is_some()) {
@@ -198,6 +193,9 @@ impl<'a> Check<'a> {
         let mut marks = Marks::default();
         let mut fits = self.keywords(rule, id, Some(&mut marks))?;
         if !fits && (!self.notes || marks.unsure) {
+            if let Some(outer) = outer {
+                outer.add(&marks);
+            }
             return Ok(false);
         }
         let rules = self.rules(rule);
@@ -227,12 +225,17 @@ impl<'a> Check<'a> {
         Ok(fits)
     }
 
-    /// Makes the error of a schema that takes too much memory to follow.
+    /// Makes the error of a schema that takes too much time or memory to follow.
     fn too_much(&self, id: Id) -> Error {
-        let expected = "a schema whose references lead to fewer values again and again";
+        let expected = "a schema whose references lead to the same values less often";
         let error = Error::expected(ErrorKind::Refused, expected);
-        error
-            .with_offset(self.document.offset(id))
-            .with_path(self.document.path(id))
+        self.document.at(id, error)
+    }
+}
+
+/// Notes that more might have been looked at, if the value had fitted.
+fn unsure(marks: Option<&mut Marks>) {
+    if let Some(marks) = marks {
+        marks.unsure = true;
     }
 }

@@ -7,6 +7,8 @@ mod handlers;
 mod imported;
 mod inferred;
 mod paths;
+mod schemas_refused;
 mod shown;
 mod types;
 mod validator;
+mod validator_cost;

@@ -279,3 +279,45 @@ fn recordings_with_keys_of_all_kinds_are_read() {
         assert_eq!(source.read_i64().is_ok(), wanted == 1);
     }
 }
+
+#[cfg(feature = "yaml")]
+#[test]
+fn keys_of_yaml_that_are_lists_or_objects_count_as_their_text() {
+    let text = b"? [1, b]\n: 1\n? {a: 1}\n: x\n? 1.50\n: x\n";
+    let schema = validator(
+        r#"{"additionalProperties": {"type": "string"}, "propertyNames": {"pattern": "^[^1]"}}"#,
+    );
+    let options = varvel::formats::ReadOptions::default();
+    let yaml = varvel::formats::AnyFormat::Yaml;
+    let found = yaml.faults(&schema, text, Duplicates::Error, &options, 10);
+    let found: Vec<String> = found.unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].ends_with("at $[\"[1,\\\"b\\\"]\"] (byte 11)"),
+        "{found:?}"
+    );
+    assert!(found[1].ends_with("at $[\"1.50\"] (byte 28)"), "{found:?}");
+    // The place of such a key is its begin.
+    let schema = validator(r#"{"additionalProperties": false}"#);
+    let found = yaml.faults(&schema, text, Duplicates::Error, &options, 10);
+    let offsets: Vec<Option<usize>> = found.unwrap().iter().map(|one| one.offset()).collect();
+    assert_eq!(offsets, [Some(2), Some(15), Some(28)]);
+    let twice = b"? [1]\n: 1\n? [1]\n: 2\n";
+    let error = yaml.faults(&schema, twice, Duplicates::Error, &options, 10);
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::DuplicateKey);
+}
+
+#[test]
+fn schemas_too_deep_inside_each_other_have_a_hint_of_their_own() {
+    let schema = validator(r##"{"items": {"$ref": "#"}}"##);
+    let text = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
+    let options = varvel::formats::ReadOptions::with_limits(Limits {
+        depth: usize::MAX,
+        ..Limits::DEFAULT
+    });
+    let json = varvel::formats::AnyFormat::Json;
+    let error = json.faults(&schema, text.as_bytes(), Duplicates::Error, &options, 1);
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit);
+    assert!(!error.hint().unwrap().contains("`depth`"), "{error}");
+}

@@ -31,7 +31,7 @@ public final class JsonReader extends Reader {
   static final int LARGEST = Integer.MAX_VALUE - 64;
 
   /** How many bytes of any text may be read again for nothing. */
-  private static final int FREE_REPLAY = 1 << 16;
+  private static final int FREE_REPLAY = 1 << 20;
 
   private final byte[] text;
   private final int begin;

@@ -14,8 +14,12 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 const SET_USER: u32 = 0o4000;
 const SET_GROUP: u32 = 0o2000;
 
-/// Gives a new file what it has to take over from the `old` one. Until then only its owner may open
-/// the new file.
+/// Gives a new file what it has to take over from the `old` one, which it will replace: owner and
+/// group as far as the system lets us, permissions, access list and extended attributes. Until then
+/// only its owner should be able to open the new file.
+///
+/// # Errors
+/// Those of the system: for anything that cannot be taken over but owner and group.
 pub fn take_over(new: &File, old: &File) -> io::Result<()> {
     let was = old.metadata()?;
     let now = owned(new, was.uid(), was.gid())?;
