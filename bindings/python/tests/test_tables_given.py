@@ -159,7 +159,7 @@ def test_a_schema_of_polars(lines):
 
 def test_duplicates(lines):
     path = lines('{"a":1,"a":2}', '{"a":3}')
-    with pytest.raises(varvel.Error, match="duplicates=.*keeps one of them"):
+    with pytest.raises(varvel.Error, match=r"duplicates=.*keeps one of them"):
         R(path)
     for duplicates, want in (("first", [1, 3]), ("last", [2, 3])):
         assert pyarrow.table(R(path, duplicates=duplicates))["a"].to_pylist() == want
