@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::tables::rows::lock;
+use crate::lock::lock;
 
 /// How often Python is asked.
 pub const EVERY: Duration = Duration::from_millis(50);

@@ -13,6 +13,7 @@ mod inspect;
 mod interrupts;
 mod layout;
 mod load;
+mod lock;
 mod nesting;
 mod objects;
 mod records;

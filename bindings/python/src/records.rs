@@ -14,11 +14,12 @@ use varvel_arrow::Kind;
 
 use crate::interrupts::Interrupts;
 use crate::load::duplicates_named;
+use crate::lock::lock;
 use crate::tables::bad_lines::BadLines;
 use crate::tables::batch::Batches;
 use crate::tables::given::{Bad, Given, at_least_one};
 use crate::tables::infer::Choices;
-use crate::tables::rows::{Aside, Reading, Rows, lock};
+use crate::tables::rows::{Aside, Reading, Rows};
 use crate::tables::schema::{TableSchema, capsule, inferred, projection, selected};
 use crate::tables::unit::Unit;
 use crate::write::write;

@@ -6,8 +6,9 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 
-use super::rows::{Aside, lock};
+use super::rows::Aside;
 use crate::errors::Located;
+use crate::lock::lock;
 
 /// The bad records that a reading has set aside so far, as a sequence of errors.
 ///

@@ -8,9 +8,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use super::rows::{Rows, lock};
+use super::rows::Rows;
 use super::schema::capsule;
 use crate::interrupts::Interrupts;
+use crate::lock::lock;
 
 /// Some rows of a table.
 #[pyclass(frozen, module = "varvel._varvel")]

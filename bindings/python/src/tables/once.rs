@@ -9,8 +9,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::{env, process, thread};
 
-use super::rows::lock;
 use crate::interrupts::{EVERY, Interrupts};
+use crate::lock::lock;
 
 /// An input that gives its bytes only once. Nothing opens it before the first reading: that waits
 /// for the other end of a pipe.

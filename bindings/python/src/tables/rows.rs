@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle, ThreadId};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -20,6 +20,7 @@ use super::documents::{self, Ended};
 use super::unit::{Opened, Unit};
 use crate::errors::Located;
 use crate::interrupts::{EVERY, Interrupts};
+use crate::lock::lock;
 
 /// How many batches wait for a reader that is slower.
 const AHEAD: usize = 2;
@@ -371,9 +372,4 @@ pub fn set_aside(aside: Option<&Aside>, error: Located) -> Result<(), Located> {
     }
     kept.push(error);
     Ok(())
-}
-
-/// Locks, also if another thread panicked meanwhile.
-pub fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
