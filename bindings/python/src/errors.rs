@@ -129,7 +129,8 @@ impl Located {
 
     fn of_shared(record: &BadRecord<'_>, file: Option<&str>, shared: Arc<Record>) -> Self {
         let record = &BadRecord {
-            error: with_own_hint(record.error.clone()),
+            // Without a place of its own, the error is at the beginning of the record.
+            error: with_own_hint(record.error.clone()).or_offset(0),
             bytes: Cow::Borrowed(&*record.bytes),
             ..*record
         };
@@ -147,18 +148,21 @@ impl Located {
     /// Returns an error of the operating system about a file.
     pub fn system(error: &io::Error, file: &Path) -> Self {
         let file = file.display().to_string();
+        let refused = error.get_ref().and_then(|inner| inner.downcast_ref());
+        let made = match refused {
+            Some(Refused::Bomb(_)) => Error::new(ErrorKind::Refused).with_hint(EXPANDS),
+            Some(_) => Error::new(ErrorKind::Refused),
+            None => Error::of_io(error),
+        };
         Self {
-            message: format!("{file}: {error}"),
+            message: with_hint(format!("{file}: {error}"), &made),
             file: Some(file.into()),
             // A file that was refused was read.
             system: match error.get_ref() {
                 Some(inner) if inner.is::<Refused>() => None,
                 _ => Some((error.kind(), error.raw_os_error())),
             },
-            ..Self::nowhere(match error.get_ref() {
-                Some(inner) if inner.is::<Refused>() => Error::new(ErrorKind::Refused),
-                _ => Error::of_io(error),
-            })
+            ..Self::nowhere(made)
         }
     }
 
@@ -282,12 +286,15 @@ pub fn lone_surrogate() -> Error {
     error.with_found("half of a surrogate pair")
 }
 
+/// The way to read a file that expands more than others do.
+const EXPANDS: &str = "`max_expansion` of `read_records` allows more, if you trust the file";
+
 /// Hints of the library, by a part of each, and those of this package: they name arguments of
 /// Python where the library has parameters and settings.
 const HINTS: &[(&str, &str)] = &[
     (
         "duplicates policy",
-        "`duplicates=\"first\"` or `\"last\"` of `loads` and `decode` keeps one of them",
+        "`duplicates=\"first\"` or `\"last\"` keeps one of them",
     ),
     (
         "raise the limit `depth`",

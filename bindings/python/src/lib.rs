@@ -13,6 +13,7 @@ mod inspect;
 mod interrupts;
 mod layout;
 mod load;
+mod lock;
 mod nesting;
 mod objects;
 mod records;
@@ -38,6 +39,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tables::split::plan_file, module)?)?;
     module.add_function(wrap_pyfunction!(tables::split::expand_name, module)?)?;
     module.add_function(wrap_pyfunction!(tables::out::records_of_ipc, module)?)?;
+    module.add_class::<tables::bad_lines::BadLines>()?;
     module.add_class::<tables::batch::Batch>()?;
     module.add_class::<tables::batch::Batches>()?;
     module.add_class::<tables::split::Split>()?;

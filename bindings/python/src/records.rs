@@ -9,12 +9,17 @@ use arrow_schema::SchemaRef;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
+use varvel::Duplicates;
 use varvel_arrow::Kind;
 
 use crate::interrupts::Interrupts;
+use crate::load::duplicates_named;
+use crate::lock::lock;
+use crate::tables::bad_lines::BadLines;
 use crate::tables::batch::Batches;
-use crate::tables::given::{Bad, Given};
-use crate::tables::rows::{Aside, Reading, Rows, lock};
+use crate::tables::given::{Bad, Given, at_least_one};
+use crate::tables::infer::Choices;
+use crate::tables::rows::{Aside, Reading, Rows};
 use crate::tables::schema::{TableSchema, capsule, inferred, projection, selected};
 use crate::tables::unit::Unit;
 use crate::write::write;
@@ -30,6 +35,7 @@ pub struct Records {
     collect: Option<usize>,
     limit: Option<u64>,
     threads: Option<NonZeroUsize>,
+    duplicates: Duplicates,
     /// The bad records of the reading that began last.
     bad: Mutex<Aside>,
 }
@@ -38,7 +44,7 @@ pub struct Records {
 impl Records {
     /// Reads all records once, to find a schema for them, unless one is given.
     #[new]
-    #[pyo3(signature = (units, schema, columns, conflicts, skip_unknown, bad_lines, limit, threads))]
+    #[pyo3(signature = (units, schema, columns, conflicts, skip_unknown, bad_lines, limit, threads, duplicates, sample, max_expansion))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are the arguments in Python"
@@ -52,28 +58,35 @@ impl Records {
         skip_unknown: bool,
         bad_lines: &str,
         limit: Option<u64>,
-        threads: Option<usize>,
+        threads: Option<u64>,
+        duplicates: &str,
+        sample: Option<u64>,
+        max_expansion: Option<u64>,
     ) -> PyResult<Self> {
-        let units = Given::units(units)?;
+        let units = Given::units(units, max_expansion)?;
         let bad = Bad::named(bad_lines)?;
+        let threads = at_least_one("threads", threads)?;
+        let choices = Choices {
+            // More than there can be are as many as there can be.
+            threads: threads.map(|most| most.try_into().unwrap_or(NonZeroUsize::MAX)),
+            duplicates: duplicates_named(duplicates)?,
+            sample: at_least_one("sample", sample)?,
+        };
         let schema = match schema {
-            None => inferred(py, &units, columns.as_deref(), conflicts, &bad)?,
+            None => inferred(py, &units, columns.as_deref(), conflicts, choices, &bad)?,
             Some(given) => match &columns {
                 None => given.schema.clone(),
                 Some(columns) => selected(py, &projection(py, columns)?, &given.schema)?,
             },
         };
-        let threads = threads.map(|threads| {
-            let message = "threads is at least 1";
-            NonZeroUsize::new(threads).ok_or_else(|| PyValueError::new_err(message))
-        });
         Ok(Self {
             units,
             schema,
             skip_unknown: skip_unknown || columns.is_some(),
             collect: bad.aside().map(|aside| aside.most),
             limit,
-            threads: threads.transpose()?,
+            threads: choices.threads,
+            duplicates: choices.duplicates,
             bad: Mutex::new(bad.aside().cloned().unwrap_or(Aside::new(0))),
         })
     }
@@ -95,10 +108,8 @@ impl Records {
 
     /// The bad records that the last reading has set aside so far, as errors.
     #[getter]
-    fn bad_lines<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let bad = lock(&self.bad).clone();
-        let bad = lock(&bad.kept);
-        PyList::new(py, bad.iter().map(|one| one.exception(py).into_value(py)))
+    fn bad_lines(&self) -> BadLines {
+        BadLines::new(&lock(&self.bad))
     }
 
     /// Returns the bad records that the last reading has set aside so far, and forgets them.
@@ -162,6 +173,7 @@ impl Records {
             skip_unknown: self.skip_unknown,
             limit: self.limit,
             threads: self.threads,
+            duplicates: self.duplicates,
             aside: self.collect.map(|_| bad),
         })?)
     }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use varvel::Error;
 use varvel_arrow::{FileWriter, Kind};
 
 use crate::errors::Located;
@@ -24,11 +23,8 @@ pub fn write(
     let fill = |file| {
         let mut writer = FileWriter::new(file, kind, rows.columns()).map_err(Located::nowhere)?;
         let mut count = 0;
-        while let Some(batch) = rows.next_batch() {
+        while let Some(batch) = rows.next_batch(interrupts) {
             let batch = batch?;
-            if interrupts.poll().is_break() {
-                return Err(Located::nowhere(Error::refused("interrupted")));
-            }
             count += batch.num_rows() as u64;
             writer.write(&batch).map_err(Located::nowhere)?;
         }

@@ -182,7 +182,7 @@ def test_bad_lines_of_a_split_have_their_place_in_the_file(tmp_path):
         records = varvel.read_records(split, schema=schema, bad_lines="collect")
         pyarrow.table(records)
         bad += records.take_bad_lines()
-        assert records.bad_lines == []
+        assert not records.bad_lines
     [error] = bad
     assert (error.line, error.column, error.file) == (7001, 6, str(path))
     assert error.offset == sum(map(len, lines[:7000])) + 5

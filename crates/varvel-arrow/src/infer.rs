@@ -4,12 +4,12 @@ use std::io::Read;
 
 use varvel::records::{self, Events, Failure, Format, Options, Reduce, Watch};
 use varvel::schema::{Inference, InferenceOptions, Schema};
-use varvel::{Builder, Encode as _, Result};
+use varvel::{Builder, Encode as _, Error, ErrorKind, Kind, Result};
 
 use crate::Projection;
 
 /// The most members of an object whose members are columns. With more it is a map.
-const MEMBERS: usize = 1000;
+pub(crate) const MEMBERS: usize = 1000;
 
 /// The most places in columns for each value: as many as a table of objects with one of
 /// [`MEMBERS`] members each has.
@@ -19,8 +19,9 @@ const COLUMNS_PER_VALUE: usize = 1024;
 /// `None`.
 ///
 /// An object with more than 1,000 different keys in all records is a map, and not a record of
-/// columns. So are objects that make a table of more than 1,024 places for each value. Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the
-/// schema.
+/// columns. So are objects that make a table of more than 1,024 places for each value. A record
+/// that is no object is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
+/// and then leave nothing in the schema.
 ///
 /// # Errors
 /// Returns the first bad record, unless it is set aside, and the errors of the input.
@@ -85,14 +86,24 @@ impl Reduce for Inferring<'_> {
         let inference = &mut self.inference;
         inference.set_number(record.number());
         match &mut self.whole {
-            None => match self.wanted {
-                None => record.drive(inference)?,
-                Some(wanted) => record.drive(&mut wanted.before(inference))?,
-            },
+            None => {
+                match self.wanted {
+                    None => record.drive(inference)?,
+                    Some(wanted) => record.drive(&mut wanted.before(&mut *inference))?,
+                }
+                if let Some(found) = inference.other_document() {
+                    return Err(no_row(found));
+                }
+            }
             Some(builder) => {
                 builder.start()?;
                 record.drive(builder)?;
                 let view = builder.finish_view()?;
+                if view.kind() != Kind::Object {
+                    let mut kind = Inference::default();
+                    view.encode(&mut kind, &())?;
+                    return Err(no_row(kind.other_document().unwrap_or("a value")));
+                }
                 match self.wanted {
                     None => view.encode(inference, &())?,
                     Some(wanted) => view.encode(&mut wanted.before(inference), &())?,
@@ -114,4 +125,11 @@ impl Reduce for Inferring<'_> {
     fn held(&self) -> usize {
         self.inference.held()
     }
+}
+
+#[cold]
+fn no_row(found: &'static str) -> Error {
+    // The place of the record, since that of the value is not known any more.
+    let error = Error::expected(ErrorKind::TypeMismatch, "an object").with_found(found);
+    error.with_offset(0)
 }

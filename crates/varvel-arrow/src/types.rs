@@ -20,6 +20,7 @@ use varvel::{Error, ErrorKind, Result};
 
 use crate::Projection;
 use crate::extension::{EXTENSION, JSON, VARIANT, variant_fields};
+use crate::infer::MEMBERS;
 
 /// The step to the items of a list in paths.
 const ITEMS: &str = "[]";
@@ -81,7 +82,7 @@ pub fn arrow_schema_with(
     let schema = match types.documents() {
         Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
         Some(Type::Map { keys, .. }) if !types.is_text(*keys) => return Err(nameless()),
-        Some(_) => return Err(too_wide()),
+        Some(_) => return Err(no_columns(nullable)),
         None => Arc::new(ArrowSchema::empty()),
     };
     types.variant.check()?;
@@ -147,11 +148,25 @@ fn nameless() -> Error {
     Error::expected(ErrorKind::Unrepresentable, expected).with_found("keys that are no strings")
 }
 
+/// Returns the error for documents that are maps: of records that were read, or of a schema.
 #[cold]
-fn too_wide() -> Error {
+fn no_columns(is_inferred: bool) -> Error {
+    match is_inferred {
+        true => too_wide(format!("more than {MEMBERS}"))
+            .with_hint("choose the columns that are wanted, or give their types by a schema"),
+        false => {
+            let expected = "a schema that names the members, which are the columns";
+            let error = Error::expected(ErrorKind::Unrepresentable, expected);
+            error.with_found("one of maps, whose keys may be any")
+        }
+    }
+}
+
+#[cold]
+fn too_wide(how_many: String) -> Error {
     let expected = "documents with the same members, which are the columns";
     Error::expected(ErrorKind::Unrepresentable, expected)
-        .with_found("too many different members")
+        .with_found(format!("too many different members: {how_many}"))
         .with_hint("choose the columns that are wanted")
 }
 
@@ -222,7 +237,9 @@ impl<'s> Types<'s> {
     ) -> Result<FieldRef> {
         self.count += 1;
         if self.count > COLUMNS {
-            return Err(too_wide());
+            return Err(too_wide(format!(
+                "more than {COLUMNS}, parts of columns among them"
+            )));
         }
         self.path.push(step);
         let (id, optional) = self.settled(node);

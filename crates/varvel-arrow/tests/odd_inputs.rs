@@ -11,7 +11,7 @@ use arrow_array::types::{Decimal128Type, Float64Type, Int64Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use varvel::records::{BadRecord, Format, Options, Watch};
-use varvel_arrow::{Columns, Conflicts, arrow_schema, batches, infer};
+use varvel_arrow::{Columns, Conflicts, Projection, arrow_schema, batches, infer};
 
 /// Returns the table of an input as text: the columns, at most the last three rows, and the records
 /// that were set aside.
@@ -309,4 +309,38 @@ fn lines_end_and_begin_in_any_way() {
         check(input, &["a Int64", "1", "2"]);
     }
     check("\u{FEFF}{\"a\":1}\n", &["a Int64", "1"]);
+}
+
+#[test]
+fn records_that_are_no_objects_are_bad_when_types_are_found() {
+    let text = b"{\"a\":1}\n5\n{\"a\":2}\n [1]\n\"x\"\nnull\ntrue\n-1e400\n{}\n";
+    let (from, options) = (Format::Ndjson, Options::default());
+    let wanted = Projection::new(["a"]).unwrap();
+    for wanted in [None, Some(&wanted)] {
+        let failure = infer(&text[..], from, wanted, &options, Watch::default()).unwrap_err();
+        assert_eq!(
+            failure.to_string(),
+            "line 2, column 1: wrong kind of value: expected an object, found an integer (byte 8)"
+        );
+        let mut found = Vec::new();
+        let mut report = |record: &BadRecord<'_>| {
+            found.push((record.number, record.error.found().unwrap().to_owned()));
+            Ok(())
+        };
+        let aside = Watch {
+            bad: Some(&mut report),
+            progress: None,
+        };
+        let schema = infer(&text[..], from, wanted, &options, aside).unwrap();
+        assert_eq!(schema.to_string(), "object\n  a?: integer\n");
+        let kinds = [
+            (2, "an integer"),
+            (4, "an array"),
+            (5, "a string"),
+            (6, "null"),
+            (7, "a boolean"),
+            (8, "a float"),
+        ];
+        assert_eq!(found, kinds.map(|(line, kind)| (line, kind.to_owned())));
+    }
 }

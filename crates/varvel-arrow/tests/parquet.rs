@@ -76,6 +76,8 @@ fn rows_without_columns_are_refused() {
     assert_eq!(error.expectation(), Some("rows that have a column"));
     assert!(error.hint().unwrap().contains("Arrow"));
     // A table without rows loses nothing.
+    let mut writer = FileWriter::new(Vec::new(), Kind::Parquet, &schema).unwrap();
+    writer.write(&batch(0)).unwrap();
     let file = bytes::Bytes::from(writer.finish().unwrap());
     let reader = SerializedFileReader::new(file).unwrap();
     assert_eq!(reader.metadata().file_metadata().num_rows(), 0);

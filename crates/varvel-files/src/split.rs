@@ -1,6 +1,6 @@
 //! [`Split`]: a part of a file that is read alone.
 
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::time::UNIX_EPOCH;
 
@@ -82,12 +82,14 @@ impl Split {
     /// Returns [`Refused::Split`] if the file has another length or was changed, or if the range is
     /// not one of the file; and the errors of opening it.
     pub fn open(&self) -> io::Result<File> {
-        let file = File::open(&self.file)?;
-        let metadata = file.metadata()?;
-        if metadata.is_dir() {
+        // Opening a pipe would wait for who writes into it.
+        let kind = fs::metadata(&self.file)?;
+        if kind.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        self.check(&metadata)?;
+        self.check(&kind)?;
+        let file = File::open(&self.file)?;
+        self.check(&file.metadata()?)?;
         Ok(file)
     }
 

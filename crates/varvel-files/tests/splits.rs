@@ -408,6 +408,24 @@ fn other_files_are_one_split() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_has_no_splits_and_nothing_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.ndjson");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let words = "it is no file, and only files have splits";
+    let error = plan(&path, "ndjson", NonZeroU64::MIN).err();
+    assert_eq!(error.unwrap().to_string(), words);
+    let file = at(&folder, "b.ndjson", b"1\n2\n");
+    let split = Split {
+        file: path.to_str().unwrap().to_owned(),
+        ..planned(&file, "ndjson", 2)[0].clone()
+    };
+    assert_eq!(split.open().unwrap_err().to_string(), words);
+}
+
 /// Returns why a split is refused, in being opened or read.
 fn refusal(split: &Split) -> Option<String> {
     let read =

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from . import _files, cbor, edit, json, json5, msgpack, yaml
 from ._errors import DecodeErrors, Error
 from ._inspect import schema, validate
@@ -10,6 +12,7 @@ from ._schemas import schema_of
 from ._tables import infer_schema, read_ndjson, read_records, splits
 from ._values import Extension, Simple, Tagged
 from ._varvel import (
+    BadLines,
     Decoder,
     Document,
     Records,
@@ -71,3 +74,4 @@ dump = _files.dump
 
 for _public in (infer_schema, read_ndjson, read_records, splits):
     _public.__module__ = "varvel"
+Sequence.register(BadLines)

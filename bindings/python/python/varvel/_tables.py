@@ -7,7 +7,7 @@ import operator
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from . import _varvel
 from ._varvel import Records, Split, TableSchema
@@ -24,12 +24,28 @@ class ArrowSchema(Protocol):
 
 Schema: TypeAlias = TableSchema | Records | ArrowSchema | Mapping[str, Any] | Path
 
+Format: TypeAlias = Literal[
+    "ndjson",
+    "json",
+    "json5",
+    "yaml",
+    "msgpack",
+    "cbor",
+    "msgpack-stream",
+    "cbor-seq",
+    "frozen-stream",
+]
+Conflicts: TypeAlias = Literal["json", "text", "variant", "error"]
+Unknown: TypeAlias = Literal["error", "skip"]
+BadLines: TypeAlias = Literal["error", "collect", "collect_all"]
+Duplicates: TypeAlias = Literal["error", "first", "last"]
+
 SIZE = 128 << 20
 LARGEST = (1 << 63) - 1
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 
-def splits(source: Source, *, size: int | str = SIZE, format: str | None = None) -> list[Split]:
+def splits(source: Source, *, size: int | str = SIZE, format: Format | None = None) -> list[Split]:
     """Plans how files are read in parts, by many processes or machines.
 
     Each split has about ``size`` bytes (``"64M"`` for 64 MiB) of its file, compressed as it is. All
@@ -39,7 +55,7 @@ def splits(source: Source, *, size: int | str = SIZE, format: str | None = None)
 
     ``source`` and ``format`` are those of ``read_records``. Lines are cut anywhere, compressed ones
     between members of gzip and frames of zstd, and frozen streams between segments. Any other file
-    is one split.
+    is one split. A pipe has no parts.
 
     Raises ``OSError``, and ``ValueError`` for a file whose name tells no format.
 
@@ -61,10 +77,13 @@ def splits(source: Source, *, size: int | str = SIZE, format: str | None = None)
 def infer_schema(
     source: Source,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     columns: Iterable[str] | None = None,
-    conflicts: str = "json",
-    bad_lines: str = "error",
+    conflicts: Conflicts = "json",
+    bad_lines: BadLines = "error",
+    duplicates: Duplicates = "error",
+    sample: int | None = None,
+    max_expansion: int | None = None,
 ) -> TableSchema:
     """Reads all records once, and returns columns with types that hold all of their values.
 
@@ -77,20 +96,25 @@ def infer_schema(
     ['n', 'text']
     """
     wanted = column_paths(columns)
-    return TableSchema.infer(units(source, format), wanted, conflicts, bad_lines)
+    check_numbers(sample=sample, max_expansion=max_expansion)
+    read = units(source, format)
+    return TableSchema.infer(read, wanted, conflicts, bad_lines, duplicates, sample, max_expansion)
 
 
 def read_records(
     source: Source,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     schema: Schema | None = None,
     columns: Iterable[str] | None = None,
-    conflicts: str = "json",
-    unknown: str = "error",
-    bad_lines: str = "error",
+    conflicts: Conflicts = "json",
+    unknown: Unknown = "error",
+    bad_lines: BadLines = "error",
     limit: int | None = None,
     threads: int | None = None,
+    duplicates: Duplicates = "error",
+    sample: int | None = None,
+    max_expansion: int | None = None,
 ) -> Records:
     """Returns records of files as a table that DuckDB, Polars, pyarrow and pandas take as it is.
 
@@ -98,23 +122,35 @@ def read_records(
     do not begin with ``.`` or ``_``), a ``Split``, or several of these. The rows are read anew each
     time that they are asked for, some batches at a time. Reading ends when nobody wants more.
 
+    A pipe or a device, such as ``/dev/stdin``, gives its bytes only once. With ``schema`` its rows
+    are read once, and asking for them again is an ``OSError``. Without, its bytes are kept in a
+    temporary file (in ``TMPDIR``, if that is set) as long as the table is there.
+
     ``format`` is ``"ndjson"``, ``"json"``, ``"json5"``, ``"yaml"``, ``"msgpack"``, ``"cbor"``,
     ``"msgpack-stream"``, ``"cbor-seq"`` or ``"frozen-stream"``; without it the name of each file
     tells it. Of a document that is an array the items are the records; another one is one record.
     A file ``.json`` of lines is read as such. Compressed files (gzip, zstd) are unpacked.
 
-    ``schema`` gives the types of the columns: a JSON Schema (as a dict, as text, or the name of a
-    file), what ``infer_schema`` returned, or a schema of pyarrow or of any library with
-    ``__arrow_c_schema__``. A member that it does not have makes a record bad, unless ``columns``
-    leaves it out; with ``unknown="skip"`` it is left out. Without a schema all records are read
-    once for the types of all columns.
+    ``schema`` gives the types of the columns: a JSON Schema of objects (as a dict, as text, or the
+    name of a file), what ``infer_schema`` returned, or a schema of pyarrow, of Polars
+    (``polars.Schema``), or of any library with ``__arrow_c_schema__``. It gives types alone:
+    ``validate`` checks the bounds, patterns and enums of a JSON Schema. A member that the schema
+    does not have makes a record bad, unless ``columns`` leaves it out; with ``unknown="skip"`` it
+    is left out. Without a schema all records are read once for the types of all columns, or the
+    first ``sample`` lines of each file, of which at most 64 MiB are taken: a later record that does
+    not fit is bad.
 
     ``columns`` are paths of those that are wanted (``"user.name"``); the rest is skipped and takes
-    little time. ``conflicts`` says what a column is whose values have no common type: ``"json"``
-    (text that is JSON), ``"variant"``, or ``"error"``. Bad records are errors, or with
+    little time. ``conflicts`` says what a column is whose values have no common type: ``"json"`` or
+    ``"text"`` (text that is JSON), ``"variant"``, or ``"error"``. Bad records are errors, or with
     ``bad_lines="collect"`` members of ``Records.bad_lines``. At most 10,000 are kept there, and one
-    more is an error; ``take_bad_lines`` makes room. With ``"collect_all"`` all are kept. ``limit``
-    is the most rows, and ``threads`` the most threads that work.
+    more is an error; ``take_bad_lines`` makes room. With ``"collect_all"`` all are kept. A key that
+    comes twice makes a record bad, unless ``duplicates`` says that the ``"first"`` or the
+    ``"last"`` one counts.
+
+    ``limit`` is the most rows, and ``threads`` the most threads that work. A byte of a compressed
+    file may become ``max_expansion`` bytes, which is 200 by default; if it becomes more, the file
+    is refused.
 
     Raises ``Error`` for a bad record, with file, line, column and path; ``OSError`` for a file that
     cannot be read; ``ValueError`` for an argument that has no meaning. Rows that are read later may
@@ -125,15 +161,27 @@ def read_records(
     [{'n': 0}, {'n': 1}]
     """
     wanted = column_paths(columns)
-    for name, number, least in (("limit", limit, 0), ("threads", threads, 1)):
-        if number is not None and operator.index(number) < least:
-            raise ValueError(f"{name} is at least {least}")
+    if limit is not None and operator.index(limit) < 0:
+        raise ValueError("limit is at least 0")
+    check_numbers(threads=threads, sample=sample, max_expansion=max_expansion)
     given = None if schema is None else table_schema(schema, conflicts)
     if unknown not in ("error", "skip"):
         raise ValueError('unknown is "error" or "skip"')
     skip = unknown == "skip"
     read = units(source, format)
-    return Records(read, given, wanted, conflicts, skip, bad_lines, limit, threads)
+    return Records(
+        read,
+        given,
+        wanted,
+        conflicts,
+        skip,
+        bad_lines,
+        limit,
+        threads,
+        duplicates,
+        sample,
+        max_expansion,
+    )
 
 
 def read_ndjson(
@@ -141,11 +189,14 @@ def read_ndjson(
     *,
     schema: Schema | None = None,
     columns: Iterable[str] | None = None,
-    conflicts: str = "json",
-    unknown: str = "error",
-    bad_lines: str = "error",
+    conflicts: Conflicts = "json",
+    unknown: Unknown = "error",
+    bad_lines: BadLines = "error",
     limit: int | None = None,
     threads: int | None = None,
+    duplicates: Duplicates = "error",
+    sample: int | None = None,
+    max_expansion: int | None = None,
 ) -> Records:
     """Returns lines of JSON as a table that DuckDB, Polars, pyarrow and pandas take as it is.
 
@@ -168,10 +219,23 @@ def read_ndjson(
         bad_lines=bad_lines,
         limit=limit,
         threads=threads,
+        duplicates=duplicates,
+        sample=sample,
+        max_expansion=max_expansion,
     )
 
 
-def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
+def check_numbers(**numbers: int | None) -> None:
+    """Raises ``ValueError`` for a number that is given and less than 1."""
+    for name, number in numbers.items():
+        if number is not None and operator.index(number) < 1:
+            raise ValueError(f"{name} is at least 1")
+
+
+KINDS = "a JSON Schema (a dict, text, or a file), a TableSchema, or a schema of Arrow"
+
+
+def table_schema(given: Schema, conflicts: Conflicts = "json") -> TableSchema:
     """Returns the columns that a schema of any kind means: see ``read_records``."""
     if isinstance(given, Records):
         return given.schema
@@ -182,10 +246,14 @@ def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
 
         return TableSchema.from_ipc(pyarrow.schema(given).serialize().to_pybytes())
     if isinstance(given, Mapping):
-        return TableSchema.from_json_schema(json.dumps(given), conflicts)
+        try:
+            text = json.dumps(given)
+        except TypeError as error:
+            what = f"schema is {KINDS}: this dict is no JSON ({error}); a dict of types is made one"
+            raise TypeError(f"{what} by pyarrow.schema or polars.Schema") from error
+        return TableSchema.from_json_schema(text, conflicts)
     if not isinstance(given, (str, os.PathLike)):
-        kinds = "a JSON Schema (a dict, text, or a file), a TableSchema, or a schema of Arrow"
-        raise TypeError(f"schema is {kinds}, not {type(given).__name__}")
+        raise TypeError(f"schema is {KINDS}, not {type(given).__name__}")
     text = os.fspath(given)
     if not text.lstrip().startswith("{"):
         with open(text, encoding="utf-8-sig") as file:
@@ -195,20 +263,52 @@ def table_schema(given: Schema, conflicts: str = "json") -> TableSchema:
 
 def sources(source: Source) -> Iterator[str | Split]:
     """Yields all files and splits that a source means."""
-    several = [source] if isinstance(source, (str, os.PathLike, Split)) else source
+    if isinstance(source, (str, os.PathLike, Split)):
+        several: Iterable[Path | Split] = [source]
+    elif isinstance(source, Mapping) or hasattr(source, "read") or not hasattr(source, "__iter__"):
+        raise not_a_path(source)
+    elif isinstance(source, (bytes, bytearray, memoryview)):
+        raise not_a_path(source)
+    else:
+        several = source
     none = True
     for one in several:
         none = False
         if isinstance(one, Split):
             yield one
             continue
-        for path in _varvel.expand_name(one):
+        for path in _varvel.expand_name(checked_path(one)):
             if os.path.isdir(path):
                 yield from folder(os.fspath(path))
             else:
                 yield os.fspath(path)
     if none:
         raise ValueError("source names no file")
+
+
+def not_a_path(given: object) -> TypeError:
+    """Returns the error for a source, or a member of one, that is no path and no split."""
+    what = "source is a path, a split, or several of them"
+    if isinstance(given, (bytes, bytearray, memoryview)):
+        return TypeError(f"{what}, not content: `loads` reads a document, and rows come from files")
+    if hasattr(given, "read"):
+        return TypeError(f"{what}, not an open file: pass its name")
+    return TypeError(f"{what}, not {type(given).__name__}")
+
+
+def checked_path(one: object) -> str:
+    """Returns the name of a file. Raises for what is none."""
+    if not isinstance(one, (str, os.PathLike)):
+        raise not_a_path(one)
+    path = os.fspath(one)
+    if not isinstance(path, str):
+        raise TypeError("source is a path as text, not as bytes: os.fsdecode makes text of it")
+    if not path:
+        raise ValueError("source names no file: it is an empty text")
+    # A scheme of one letter is a drive of Windows.
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+:/", path) and not os.path.lexists(path):
+        raise ValueError(f"source is a file of this system, not a URL: {path!r}")
+    return path
 
 
 def folder(path: str) -> Iterator[str]:
@@ -224,7 +324,7 @@ def folder(path: str) -> Iterator[str]:
         raise FileNotFoundError(f"there is no file in the folder {path!r}")
 
 
-def units(source: Source, format: str | None) -> list[Split | tuple[str, str | None]]:
+def units(source: Source, format: Format | None) -> list[Split | tuple[str, str | None]]:
     """Returns what is read: splits, and files with their format."""
     found: list[Split | tuple[str, str | None]] = []
     for one in sources(source):

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
@@ -9,6 +9,8 @@ from ._errors import Error
 _T = TypeVar("_T")
 _Format: TypeAlias = Literal["json", "json5", "yaml", "msgpack", "cbor"]
 _Duplicates: TypeAlias = Literal["error", "first", "last"]
+_Conflicts: TypeAlias = Literal["json", "text", "variant", "error"]
+_BadLines: TypeAlias = Literal["error", "collect", "collect_all"]
 
 __version__: str
 
@@ -184,13 +186,16 @@ class TableSchema:
         cls,
         units: list[Split | tuple[str, str | None]],
         columns: list[str] | None,
-        conflicts: str,
-        bad_lines: str,
+        conflicts: _Conflicts,
+        bad_lines: _BadLines,
+        duplicates: _Duplicates,
+        sample: int | None,
+        max_expansion: int | None,
     ) -> Self: ...
     @classmethod
     def from_ipc(cls, data: bytes) -> Self: ...
     @classmethod
-    def from_json_schema(cls, text: str, conflicts: str) -> Self: ...
+    def from_json_schema(cls, text: str, conflicts: _Conflicts) -> Self: ...
     def to_ipc(self) -> bytes: ...
     @property
     def names(self) -> list[str]: ...
@@ -202,6 +207,14 @@ class TableSchema:
 def plan_file(file: str, format: str | None, size: int) -> list[Split]: ...
 def records_of_ipc(data: bytes, format: str, as_text: bool) -> bytes: ...
 def expand_name(name: str | PathLike[str]) -> list[PathLike[str]]: ...
+
+class BadLines(Sequence[Error]):
+    @overload
+    def __getitem__(self, index: int) -> Error: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Error]: ...
+    def __iter__(self) -> Iterator[Error]: ...
+    def __len__(self) -> int: ...
 
 class Batch:
     def __len__(self) -> int: ...
@@ -221,18 +234,21 @@ class Records:
         units: list[Split | tuple[str, str | None]],
         schema: TableSchema | None,
         columns: list[str] | None,
-        conflicts: str,
+        conflicts: _Conflicts,
         skip_unknown: bool,
-        bad_lines: str,
+        bad_lines: _BadLines,
         limit: int | None,
         threads: int | None,
+        duplicates: _Duplicates,
+        sample: int | None,
+        max_expansion: int | None,
     ) -> None: ...
     @property
     def column_names(self) -> list[str]: ...
     @property
     def schema(self) -> TableSchema: ...
     @property
-    def bad_lines(self) -> list[Error]: ...
+    def bad_lines(self) -> BadLines: ...
     def batches(self) -> Batches: ...
     def take_bad_lines(self) -> list[Error]: ...
     def write_parquet(self, path: str | PathLike[str]) -> int: ...

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 
 import polars
 from polars.io.plugins import register_io_source
 
 from . import read_records
-from ._tables import Schema, Source, sources
+from ._tables import (
+    BadLines,
+    Conflicts,
+    Duplicates,
+    Format,
+    Schema,
+    Source,
+    Unknown,
+    sources,
+)
 
 __all__ = ["scan"]
 
@@ -16,13 +26,16 @@ __all__ = ["scan"]
 def scan(
     source: Source,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     schema: Schema | None = None,
     columns: Iterable[str] | None = None,
-    conflicts: str = "json",
-    unknown: str = "error",
-    bad_lines: str = "error",
+    conflicts: Conflicts = "json",
+    unknown: Unknown = "error",
+    bad_lines: BadLines = "error",
     threads: int | None = None,
+    duplicates: Duplicates = "error",
+    sample: int | None = None,
+    max_expansion: int | None = None,
 ) -> polars.LazyFrame:
     """Returns records of files as a ``LazyFrame``. The arguments are those of ``read_records``.
 
@@ -30,9 +43,18 @@ def scan(
     applied to each batch. Without ``schema`` all records are read once before, for the types.
 
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
+
+    A query may be run several times, so that a pipe is a ``ValueError``:
+    ``polars.DataFrame(read_records(...))`` reads it once.
     """
     # Those that there are now, and whose types are known then.
     files = list(sources(source))
+    for file in files:
+        if isinstance(file, str) and os.path.exists(file) and not os.path.isfile(file):
+            raise ValueError(
+                f"scan reads files anew for each query, and {file!r} is a pipe or a device: "
+                "polars.DataFrame(varvel.read_records(...)) reads it once"
+            )
     whole = read_records(
         files,
         format=format,
@@ -43,6 +65,9 @@ def scan(
         bad_lines=bad_lines,
         limit=0,
         threads=threads,
+        duplicates=duplicates,
+        sample=sample,
+        max_expansion=max_expansion,
     )
     table = whole.schema
     skips = columns is not None or unknown == "skip"
@@ -63,6 +88,8 @@ def scan(
             # A filter comes before the limit.
             limit=n_rows if predicate is None else None,
             threads=threads,
+            duplicates=duplicates,
+            max_expansion=max_expansion,
         )
         left = n_rows
         batches = records.batches()

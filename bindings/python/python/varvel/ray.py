@@ -12,7 +12,18 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource import ReadTask
 
 from . import infer_schema, read_records, splits
-from ._tables import SIZE, Schema, Source, column_paths, table_schema
+from ._tables import (
+    SIZE,
+    BadLines,
+    Conflicts,
+    Duplicates,
+    Format,
+    Schema,
+    Source,
+    Unknown,
+    column_paths,
+    table_schema,
+)
 from ._varvel import Split, TableSchema
 
 __all__ = ["RecordsDatasource", "read"]
@@ -21,12 +32,15 @@ __all__ = ["RecordsDatasource", "read"]
 def read(
     source: Source,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     schema: Schema | None = None,
     columns: Iterable[str] | None = None,
-    conflicts: str = "json",
-    unknown: str = "error",
-    bad_lines: str = "error",
+    conflicts: Conflicts = "json",
+    unknown: Unknown = "error",
+    bad_lines: BadLines = "error",
+    duplicates: Duplicates = "error",
+    sample: int | None = None,
+    max_expansion: int | None = None,
     split_size: int | str = SIZE,
     **options: Any,
 ) -> ray.data.Dataset:
@@ -41,7 +55,15 @@ def read(
     plan = splits(source, size=split_size, format=format)
     wanted = column_paths(columns)
     if schema is None:
-        found = infer_schema(plan, columns=wanted, conflicts=conflicts, bad_lines=bad_lines)
+        found = infer_schema(
+            plan,
+            columns=wanted,
+            conflicts=conflicts,
+            bad_lines=bad_lines,
+            duplicates=duplicates,
+            sample=sample,
+            max_expansion=max_expansion,
+        )
     else:
         found = table_schema(schema, conflicts)
         found = found if wanted is None else found.select(wanted)
@@ -54,7 +76,7 @@ class RecordsDatasource(Datasource):
     """Splits as a source of Ray, which reads only the columns that are used."""
 
     def __init__(
-        self, plan: list[Split], schema: TableSchema, unknown: str, bad_lines: str
+        self, plan: list[Split], schema: TableSchema, unknown: Unknown, bad_lines: BadLines
     ) -> None:
         super().__init__()
         # The columns that are used: Ray sets it, and sources begin with it.
@@ -99,7 +121,7 @@ class RecordsDatasource(Datasource):
 
 
 def reading(
-    split: Split, schema: TableSchema, unknown: str, bad_lines: str, limit: int | None
+    split: Split, schema: TableSchema, unknown: Unknown, bad_lines: BadLines, limit: int | None
 ) -> Callable[[], Iterator[pyarrow.Table]]:
     """Returns the work of a task."""
 

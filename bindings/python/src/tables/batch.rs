@@ -8,8 +8,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use super::rows::{Rows, lock};
+use super::rows::Rows;
 use super::schema::capsule;
+use crate::interrupts::Interrupts;
+use crate::lock::lock;
 
 /// Some rows of a table.
 #[pyclass(frozen, module = "varvel._varvel")]
@@ -40,15 +42,16 @@ impl Batches {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
+        let interrupts = Interrupts::new();
         let next = py.detach(|| {
             let mut rows = lock(&self.rows);
-            let next = rows.as_mut().and_then(Rows::next_batch);
+            let next = rows.as_mut().and_then(|rows| rows.next_batch(&interrupts));
             if !matches!(next, Some(Ok(_))) {
                 *rows = None;
             }
             next
         });
-        let next = next.transpose().map_err(|error| error.exception(py))?;
+        let next = interrupts.end(next.transpose().map_err(|error| error.exception(py)))?;
         Ok(next.map(|batch| Batch { batch }))
     }
 

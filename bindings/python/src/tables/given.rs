@@ -1,11 +1,15 @@
 //! The arguments of several functions: [`Given`], the files to read, and [`Bad`], what becomes of
 //! bad records.
 
+use std::num::NonZeroU64;
+use std::path::Path;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use varvel_files::MAX_EXPANSION;
 
+use super::once::Once;
 use super::rows::{Aside, MOST_ASIDE};
 use super::split::Split;
 use super::unit::{How, Unit};
@@ -18,30 +22,49 @@ pub enum Given<'py> {
 }
 
 impl Given<'_> {
-    /// Returns what is read.
+    /// Returns what is read. A byte of a compressed file may become `max_expansion` bytes; 200 if
+    /// that is `None`.
     ///
     /// # Errors
     /// `ValueError` for a format that is not known.
-    pub fn units(given: Vec<Given<'_>>) -> PyResult<Arc<[Unit]>> {
+    pub fn units(given: Vec<Given<'_>>, max_expansion: Option<u64>) -> PyResult<Arc<[Unit]>> {
+        let most = at_least_one("max_expansion", max_expansion)?;
+        let max_expansion = most.map_or(MAX_EXPANSION, NonZeroU64::get);
         let unit = |one: Given<'_>| {
             Ok(match one {
                 Given::Split(split) => Unit {
                     file: split.inner.file.clone(),
                     how: How::named(&split.inner.format)?,
                     split: Some(split.inner.clone()),
+                    once: None,
+                    max_expansion,
                 },
                 Given::File(file, format) => Unit {
                     how: match format {
                         Some(word) => How::named(&word)?,
                         None => How::of_file(&file)?,
                     },
+                    once: Once::of(Path::new(&file)),
                     file,
                     split: None,
+                    max_expansion,
                 },
             })
         };
         given.into_iter().map(unit).collect()
     }
+}
+
+/// Returns a number of an argument with this name.
+///
+/// # Errors
+/// `ValueError` for zero.
+pub fn at_least_one(name: &str, number: Option<u64>) -> PyResult<Option<NonZeroU64>> {
+    let checked = |number| {
+        let error = || PyValueError::new_err(format!("{name} is at least 1"));
+        NonZeroU64::new(number).ok_or_else(error)
+    };
+    number.map(checked).transpose()
 }
 
 /// The treatment of bad records.

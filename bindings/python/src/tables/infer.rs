@@ -1,12 +1,12 @@
 //! The schema of all records of units.
 
-use std::io;
-use std::num::NonZeroUsize;
+use std::io::{self, BufRead, BufReader, Read};
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
-use varvel::records::{BadRecord, Options, Progress, Watch};
+use varvel::records::{BadRecord, Format, Options, Progress, Watch};
 use varvel::schema::{Inference, InferenceOptions, Schema};
-use varvel::{Encode as _, Error};
+use varvel::{Duplicates, Encode as _, Error, ErrorKind, Kind};
 use varvel_arrow::{Projection, inference};
 
 use super::documents::{self, Ended};
@@ -16,6 +16,17 @@ use super::unit::{Opened, Unit};
 use crate::errors::Located;
 use crate::interrupts::Interrupts;
 
+/// The choices of inference.
+#[derive(Clone, Copy)]
+pub struct Choices {
+    /// The most threads that work; `None` is as many as the system runs at once.
+    pub threads: Option<NonZeroUsize>,
+    /// The policy for duplicate keys.
+    pub duplicates: Duplicates,
+    /// How many lines of each unit are read; `None` is all records.
+    pub sample: Option<NonZeroU64>,
+}
+
 /// Infers the schema of the wanted columns of all records.
 ///
 /// # Errors
@@ -23,13 +34,18 @@ use crate::interrupts::Interrupts;
 pub fn infer(
     units: &[Unit],
     wanted: Option<&Projection>,
-    threads: Option<NonZeroUsize>,
+    choices: Choices,
     bad: &Bad,
     interrupts: &Interrupts,
 ) -> Result<Schema, Located> {
     let mut all: Option<Inference> = None;
     for unit in units {
-        let Some(one) = of(unit, wanted, threads, bad, interrupts)? else {
+        if let Some(once) = &unit.once {
+            let path = Path::new(&unit.file);
+            let kept = once.keep(path, interrupts);
+            kept.map_err(|error| Located::system(&error, path))?;
+        }
+        let Some(one) = of(unit, wanted, choices, bad, interrupts)? else {
             continue;
         };
         match &mut all {
@@ -47,17 +63,26 @@ pub fn infer(
 fn of(
     unit: &Unit,
     wanted: Option<&Projection>,
-    threads: Option<NonZeroUsize>,
+    choices: Choices,
     bad: &Bad,
     interrupts: &Interrupts,
 ) -> Result<Option<Inference>, Located> {
     let options = Options {
-        threads,
+        threads: choices.threads,
+        duplicates: choices.duplicates,
         ..Options::DEFAULT
     };
     let opened = unit.open(&options);
     match opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))? {
-        Opened::Records(input, from, options, place) => {
+        Opened::Records(mut input, from, options, place) => {
+            if let Some(lines) = choices.sample {
+                if from != Format::Ndjson || options.array {
+                    return Err(no_lines(&unit.file));
+                }
+                let sample = first_lines(input, lines);
+                let sample = sample.map_err(|error| Located::system(&error, Path::new(&unit.file)));
+                input = Box::new(io::Cursor::new(sample?));
+            }
             let mut too_many = None;
             let mut collect = |record: &BadRecord<'_>| {
                 if bad.aside().is_none() {
@@ -84,6 +109,7 @@ fn of(
                 .map(Some)
                 .map_err(|failure| place.failure(&failure))
         }
+        Opened::Document(..) if choices.sample.is_some() => Err(no_lines(&unit.file)),
         Opened::Document(text, format) => {
             let mut inference = Inference::with(InferenceOptions {
                 members: MEMBERS,
@@ -92,9 +118,17 @@ fn of(
             let done = documents::records(&text, format, &options, |number, record| {
                 let fails =
                     |error: Error| Ended::Record(documents::bad_record(error, number, &unit.file));
-                match wanted {
-                    None => record.encode(&mut inference, &()),
-                    Some(wanted) => record.encode(&mut wanted.before(&mut inference), &()),
+                match (record.kind(), wanted) {
+                    (Kind::Object, None) => record.encode(&mut inference, &()),
+                    (Kind::Object, Some(wanted)) => {
+                        record.encode(&mut wanted.before(&mut inference), &())
+                    }
+                    (other, _) if bad.is_error() => Err(Error::wrong_kind("an object", other)),
+                    (other, _) => {
+                        let error = Error::wrong_kind("an object", other);
+                        let error = documents::bad_record(error, number, &unit.file);
+                        return set_aside(bad.aside(), error).map_err(Ended::Record);
+                    }
                 }
                 .map_err(fails)?;
                 inference.end_document();
@@ -118,3 +152,24 @@ fn of(
 
 /// The most members of an object whose members are columns. With more it is a map.
 const MEMBERS: usize = 1000;
+
+/// The most bytes of a sample, unless its first line is longer.
+const SAMPLE: u64 = 64 << 20;
+
+/// Returns the first lines of an input: at most so many, and at most 64 MiB of them unless the
+/// first one is longer.
+fn first_lines(input: impl Read, most: NonZeroU64) -> io::Result<Vec<u8>> {
+    let mut input = BufReader::new(input);
+    let mut lines = Vec::new();
+    for _ in 0..most.get() {
+        if input.read_until(b'\n', &mut lines)? == 0 || lines.len() as u64 >= SAMPLE {
+            break;
+        }
+    }
+    Ok(lines)
+}
+
+fn no_lines(file: &str) -> Located {
+    let error = Error::expected(ErrorKind::Refused, "lines of JSON, which `sample` takes");
+    Located::nowhere(error).in_file(file, "")
+}

@@ -1,24 +1,26 @@
 //! [`Rows`]: the batches of a table, made by threads while their reader works.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::{fs, io};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle, ThreadId};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use varvel::formats::AnyFormat;
 use varvel::records::{BadRecord, Failure, Options, Progress, Watch};
-use varvel::{Encode as _, Error, ErrorKind};
+use varvel::{Duplicates, Encode as _, Error, ErrorKind};
 use varvel_arrow::{BLOCK_BYTES, Columns, batches};
 
 use super::documents::{self, Ended};
 use super::unit::{Opened, Unit};
 use crate::errors::Located;
+use crate::interrupts::{EVERY, Interrupts};
+use crate::lock::lock;
 
 /// How many batches wait for a reader that is slower.
 const AHEAD: usize = 2;
@@ -52,6 +54,8 @@ pub struct Reading {
     pub limit: Option<u64>,
     /// The most threads that work; `None` is as many as the system runs at once.
     pub threads: Option<NonZeroUsize>,
+    /// The policy for duplicate keys.
+    pub duplicates: Duplicates,
     /// The place for bad records; `None` makes them errors that end the rows.
     pub aside: Option<Aside>,
 }
@@ -67,6 +71,9 @@ pub struct Rows {
     is_prompt: bool,
     left: Arc<AtomicBool>,
     ended: bool,
+    /// The signals that come while a library reads the rows, in the thread that asked for them.
+    interrupts: Interrupts,
+    thread: ThreadId,
     /// The process that has the threads: one that was forked from it has none of them.
     process: u32,
 }
@@ -80,8 +87,7 @@ impl Rows {
         let (sender, batches) = sync_channel(AHEAD);
         let left = Arc::new(AtomicBool::new(false));
         let schema = reading.schema.clone();
-        let is_file = |unit: &Unit| fs::metadata(&unit.file).is_ok_and(|found| found.is_file());
-        let is_prompt = reading.units.iter().all(is_file);
+        let is_prompt = reading.units.iter().all(Unit::is_prompt);
         let mut work = Work {
             rows_left: reading.limit.unwrap_or(u64::MAX),
             reading,
@@ -99,12 +105,23 @@ impl Rows {
             is_prompt,
             left,
             ended: false,
+            interrupts: Interrupts::new(),
+            thread: thread::current().id(),
             process: std::process::id(),
         })
     }
 
-    /// Returns the next batch; `None` after the last one, and after an error.
-    pub fn next_batch(&mut self) -> Option<Result<RecordBatch, Located>> {
+    /// Returns the next batch; `None` after the last one, and after an error. Signals end the
+    /// waiting: the error says nothing of the exception that they raised.
+    pub fn next_batch(&mut self, interrupts: &Interrupts) -> Option<Result<RecordBatch, Located>> {
+        self.next_unless(|| interrupts.poll())
+    }
+
+    /// Returns the next batch, unless `stop` says to stop, which is asked at times.
+    fn next_unless(
+        &mut self,
+        stop: impl Fn() -> ControlFlow<()>,
+    ) -> Option<Result<RecordBatch, Located>> {
         if self.ended {
             return None;
         }
@@ -114,16 +131,22 @@ impl Rows {
             let error = error.with_found("one that was forked from it");
             return Some(Err(Located::nowhere(error)));
         }
-        let sent = self
-            .batches
-            .as_ref()
-            .and_then(|batches| batches.recv().ok());
-        let sent = sent.unwrap_or_else(|| {
-            let error = Error::expected(ErrorKind::Io, "all rows");
-            Err(Located::nowhere(
-                error.with_found("a thread that ended early"),
-            ))
-        });
+        let error = |found| Error::expected(ErrorKind::Io, "all rows").with_found(found);
+        let sent = loop {
+            let Some(batches) = self.batches.as_ref() else {
+                break Ok(None);
+            };
+            if stop().is_break() {
+                break Err(Located::nowhere(error("an interrupt")));
+            }
+            match batches.recv_timeout(EVERY) {
+                Ok(sent) => break sent,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    break Err(Located::nowhere(error("a thread that ended early")));
+                }
+            }
+        };
         self.ended = !matches!(sent, Ok(Some(_)));
         sent.transpose()
     }
@@ -158,8 +181,18 @@ impl Iterator for Rows {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let interrupts = self.interrupts.clone();
+        let is_same = self.thread == thread::current().id();
+        let next = self.next_unless(|| match is_same {
+            // Libraries that read in other threads may hold the lock of Python meanwhile.
+            false => ControlFlow::Continue(()),
+            true => interrupts.poll(),
+        });
+        if interrupts.repeat() {
+            return Some(Err(ArrowError::ExternalError("interrupted".into())));
+        }
         let text = |error: Located| ArrowError::ExternalError(error.message().into());
-        Some(self.next_batch()?.map_err(text))
+        Some(next?.map_err(text))
     }
 }
 
@@ -199,6 +232,7 @@ impl Work {
     fn unit(&mut self, unit: &Unit) -> Result<(), Located> {
         let options = Options {
             threads: self.reading.threads,
+            duplicates: self.reading.duplicates,
             block_bytes: BLOCK_BYTES,
             ..Options::DEFAULT
         };
@@ -338,9 +372,4 @@ pub fn set_aside(aside: Option<&Aside>, error: Located) -> Result<(), Located> {
     }
     kept.push(error);
     Ok(())
-}
-
-/// Locks, also if another thread panicked meanwhile.
-pub fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,15 +9,16 @@ use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields, Schema, Schema
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyType};
-use varvel::schema::OwnedJsonSchema;
+use varvel::schema::{OwnedJsonSchema, Schema as Documents, Type};
 use varvel::{Error, ErrorKind, json};
 use varvel_arrow::{Columns, Conflicts, Projection, arrow_schema};
 
-use super::given::{Bad, Given};
-use super::infer::infer;
+use super::given::{Bad, Given, at_least_one};
+use super::infer::{Choices, infer};
 use super::unit::Unit;
 use crate::errors::{exception, plain};
 use crate::interrupts::Interrupts;
+use crate::load::duplicates_named;
 
 /// The columns of a table, with their types: `infer_schema` returns them.
 ///
@@ -54,13 +55,22 @@ impl TableSchema {
         let read = json::from_str(text);
         let OwnedJsonSchema(schema) =
             read.map_err(|error| exception(py, error, text.as_bytes()))?;
+        if let Some(found) = no_columns(&schema) {
+            let expected = "a JSON Schema of objects with `properties`, which are the columns";
+            let error = Error::expected(ErrorKind::Unrepresentable, expected).with_found(found);
+            return Err(plain(py, error.with_hint(EXAMPLE)));
+        }
         let schema = arrow_schema(&schema, conflicts, false);
         let schema = schema.map_err(|error| plain(py, error))?;
         Ok(Self { schema })
     }
 
-    /// Infers the columns of all records.
+    /// Infers the columns of all records, or of the first lines of each input.
     #[classmethod]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are the arguments in Python"
+    )]
     fn infer(
         _class: &Bound<'_, PyType>,
         py: Python<'_>,
@@ -68,14 +78,22 @@ impl TableSchema {
         columns: Option<Vec<String>>,
         conflicts: &str,
         bad_lines: &str,
+        duplicates: &str,
+        sample: Option<u64>,
+        max_expansion: Option<u64>,
     ) -> PyResult<Self> {
-        let units = Given::units(units)?;
+        let units = Given::units(units, max_expansion)?;
         // Nobody asks for them here.
         let bad = match Bad::named(bad_lines)? {
             Bad::Collect(_) => Bad::Ignore,
             bad => bad,
         };
-        let schema = inferred(py, &units, columns.as_deref(), conflicts, &bad)?;
+        let choices = Choices {
+            threads: None,
+            duplicates: duplicates_named(duplicates)?,
+            sample: at_least_one("sample", sample)?,
+        };
+        let schema = inferred(py, &units, columns.as_deref(), conflicts, choices, &bad)?;
         Ok(Self { schema })
     }
 
@@ -137,13 +155,35 @@ impl TableSchema {
     }
 }
 
+/// A JSON Schema that gives columns.
+const EXAMPLE: &str = r#"such as {"type": "object", "properties": {"id": {"type": "integer"}}}"#;
+
+/// Returns words for the documents of a schema if they have no columns; `None` if they have, or if
+/// the schema has objects without members.
+fn no_columns(schema: &Documents) -> Option<&'static str> {
+    let mut id = schema.resolved(schema.root());
+    // An option of itself ends somewhere.
+    for _ in schema.nodes() {
+        id = match &schema.node(id).ty {
+            Type::Optional(inner) => schema.resolved(*inner),
+            _ => break,
+        };
+    }
+    match &schema.node(id).ty {
+        Type::Record(_) | Type::Union(_) => None,
+        Type::Any => Some("one that takes any value"),
+        Type::Map { .. } => Some("one that names no members"),
+        _ => Some("one of other values"),
+    }
+}
+
 /// Returns the treatment of columns without a common type that has this name.
 ///
 /// # Errors
 /// `ValueError` with the names that there are.
 pub fn conflicts_named(name: &str) -> PyResult<Conflicts> {
     match name {
-        "json" => Ok(Conflicts::Text),
+        "json" | "text" => Ok(Conflicts::Text),
         "variant" => Ok(Conflicts::Variant),
         "error" => Ok(Conflicts::Error),
         _ => {
@@ -184,12 +224,13 @@ pub fn inferred(
     units: &[Unit],
     columns: Option<&[String]>,
     conflicts: &str,
+    choices: Choices,
     bad: &Bad,
 ) -> PyResult<SchemaRef> {
     let conflicts = conflicts_named(conflicts)?;
     let wanted = columns.map(|columns| projection(py, columns)).transpose()?;
     let interrupts = Interrupts::new();
-    let found = py.detach(|| infer(units, wanted.as_ref(), None, bad, &interrupts));
+    let found = py.detach(|| infer(units, wanted.as_ref(), choices, bad, &interrupts));
     let found = interrupts.end(found.map_err(|error| error.exception(py)))?;
     let schema = arrow_schema(&found, conflicts, true).map_err(|error| plain(py, error))?;
     if let Some(wanted) = &wanted {

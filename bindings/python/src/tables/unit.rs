@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,6 +13,7 @@ use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::records::{Format, Options};
 use varvel_files::{Compression, MAX_EXPANSION, Part, Split, unpack};
 
+use super::once::Once;
 use super::place::Place;
 
 /// The first bytes of a file that tell an array from other documents.
@@ -38,6 +40,10 @@ pub struct Unit {
     pub file: String,
     pub how: How,
     pub split: Option<Split>,
+    /// The file, if it gives its bytes only once.
+    pub once: Option<Arc<Once>>,
+    /// The most bytes that each byte of a compressed file may become.
+    pub max_expansion: u64,
 }
 
 /// A unit that was opened.
@@ -76,7 +82,10 @@ impl How {
             .map(Self::Records)
             .or_else(document)
         {
-            Some(Self::Document(AnyFormat::Json)) if has_lines(path).unwrap_or(false) => {
+            // The first line of a pipe would be lost.
+            Some(Self::Document(AnyFormat::Json))
+                if Once::of(path).is_none() && has_lines(path).unwrap_or(false) =>
+            {
                 Ok(Self::Records(Format::Ndjson))
             }
             Some(how) => Ok(how),
@@ -119,22 +128,36 @@ fn has_lines(file: &Path) -> io::Result<bool> {
 }
 
 /// Returns the content of a file, which may be compressed.
-pub fn unpacked(mut file: File) -> io::Result<Box<dyn Read + Send>> {
+pub fn unpacked(file: File) -> io::Result<Box<dyn Read + Send>> {
+    unpacked_to(Box::new(file), MAX_EXPANSION)
+}
+
+/// Returns the content of an input, each byte of which may become so many if it is compressed.
+fn unpacked_to(
+    mut input: Box<dyn Read + Send>,
+    max_expansion: u64,
+) -> io::Result<Box<dyn Read + Send>> {
     let mut head = Vec::new();
-    (&mut file).take(4).read_to_end(&mut head)?;
+    (&mut input).take(4).read_to_end(&mut head)?;
     let how = Compression::of_bytes(&head);
-    let all = io::Cursor::new(head).chain(file);
+    let all = io::Cursor::new(head).chain(input);
     match how {
-        Some(how) => unpack(all, how, MAX_EXPANSION),
+        Some(how) => unpack(all, how, max_expansion),
         None => Ok(Box::new(all)),
     }
 }
 
 impl Unit {
+    /// Returns whether reading it does not wait for another program.
+    pub fn is_prompt(&self) -> bool {
+        self.once.as_ref().is_none_or(|once| once.is_kept())
+    }
+
     /// Opens it, to be read with these options.
     ///
     /// # Errors
-    /// Those of the system, and [`varvel_files::Refused`] if a split does not fit its file.
+    /// Those of the system, [`varvel_files::Refused`] if a split does not fit its file, and one for
+    /// the second reading of a file that gives its bytes only once.
     pub fn open(&self, options: &Options) -> io::Result<Opened> {
         let mut options = *options;
         if let Some(split) = &self.split {
@@ -142,20 +165,26 @@ impl Unit {
                 options.threads = NonZeroUsize::new(1);
             }
             if let (How::Records(from), false) = (self.how, split.is_whole()) {
-                let part = Part::open(split, MAX_EXPANSION)?;
+                let part = Part::open(split, self.max_expansion)?;
                 let place = Box::new(Place::of_split(&self.file, part.origin()));
                 options.part = Some(place.first());
                 return Ok(Opened::Records(Box::new(part), from, options, place));
             }
         }
-        let file = match &self.split {
-            Some(split) => split.open()?,
-            None => File::open(&self.file)?,
+        let input: Box<dyn Read + Send> = match (&self.split, &self.once) {
+            (None, Some(once)) => once.open(Path::new(&self.file))?,
+            (split, _) => {
+                let file = match split {
+                    Some(split) => split.open()?,
+                    None => File::open(&self.file)?,
+                };
+                if file.metadata()?.len() < SMALL {
+                    options.threads = NonZeroUsize::new(1);
+                }
+                Box::new(file)
+            }
         };
-        if file.metadata()?.len() < SMALL {
-            options.threads = NonZeroUsize::new(1);
-        }
-        let mut input = unpacked(file)?;
+        let mut input = unpacked_to(input, self.max_expansion)?;
         let place = Box::new(Place::of_file(&self.file));
         let format = match self.how {
             How::Records(from) => return Ok(Opened::Records(input, from, options, place)),

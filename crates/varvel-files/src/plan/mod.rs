@@ -12,7 +12,7 @@ mod lines;
 mod segments;
 mod zstd;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -64,14 +64,16 @@ pub fn plan(path: &Path, format: &str, size: NonZeroU64) -> io::Result<Plan> {
             "its name is not UTF-8, so no plan can hold it",
         ));
     };
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
+    // Opening a pipe would wait for who writes into it.
+    let kind = fs::metadata(path)?;
+    if kind.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    if !metadata.is_file() {
+    if !kind.is_file() {
         return Err(Refused::split("it is no file, and only files have splits"));
     }
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
     let mut head = Vec::new();
     (&mut file).take(4).read_to_end(&mut head)?;
     file.seek(SeekFrom::Start(0))?;

@@ -214,6 +214,24 @@ fn steps(ways: &[Way<'_>], mut way: usize) -> Vec<MixedStep> {
 }
 
 /// Returns the kinds of nodes of a place that make its type wider, in the order in which they came.
+/// Returns the words for one of the kinds that is no object. A node of no type may be one, for
+/// which there was no room.
+#[inline]
+pub(super) fn other_than_object(kinds: Kinds) -> Option<&'static str> {
+    match kinds.without(Kinds::OF_OBJECT) {
+        Kinds::NONE => None,
+        kinds => other(kinds),
+    }
+}
+
+#[cold]
+fn other(kinds: Kinds) -> Option<&'static str> {
+    let mut words = WORDS.iter();
+    let found = words.find(|(kind, beside, _)| kinds.has(*kind) && !kinds.has(*beside));
+    let null = kinds.has(Kinds::NULL).then_some("null");
+    found.map(|&(_, _, word)| word).or(null)
+}
+
 fn kinds(seen: &Seen) -> Vec<KindSeen> {
     // Most places have one kind.
     if seen.firsts.len() < 2 {

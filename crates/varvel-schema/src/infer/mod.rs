@@ -308,6 +308,29 @@ impl Inference {
         mixed::of(&self.seen)
     }
 
+    /// Returns the kind of a document that is no object, such as `"an array"`; `None` if there was
+    /// none.
+    ///
+    /// ```
+    /// use varvel::Encode;
+    /// use varvel::schema::Inference;
+    /// let mut inference = Inference::default();
+    /// for (document, kind) in [
+    ///     (varvel::value!({"id": 1}), None),
+    ///     (varvel::value!(null), Some("null")),
+    ///     (varvel::value!([1]), Some("an array")),
+    /// ] {
+    ///     document.encode(&mut inference, &())?;
+    ///     inference.end_document();
+    ///     assert_eq!(inference.other_document(), kind);
+    /// }
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    #[inline]
+    pub fn other_document(&self) -> Option<&'static str> {
+        mixed::other_than_object(self.seen[ROOT as usize].kinds)
+    }
+
     /// Returns the observations of the next node's place.
     #[inline]
     fn node(&mut self) -> &mut Seen {

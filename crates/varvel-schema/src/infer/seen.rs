@@ -135,6 +135,9 @@ impl Kinds {
     /// A point in time that is not like most.
     pub const FINE_OR_FAR: Self = Self(Self::FINE.0 | Self::FAR.0);
 
+    /// All that may be objects.
+    pub const OF_OBJECT: Self = Self(Self::OBJECT.0 | Self::NAMED.0 | Self::ANYTHING.0);
+
     /// Returns the kinds of an integer.
     #[inline]
     pub fn of_i64(value: i64) -> Self {

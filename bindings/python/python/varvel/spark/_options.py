@@ -6,9 +6,10 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from .. import splits
-from .._tables import byte_count
+from .._tables import Conflicts, Format, byte_count
 from .._varvel import Split
 
 SIZE = "128M"
@@ -32,11 +33,11 @@ class Options:
     """The options as they are meant."""
 
     paths: list[str]
-    format: str | None
+    format: Format | None
     columns: list[str] | None
     json_schema: str | None
     infer_splits: int | None
-    conflicts: str
+    conflicts: Conflicts
     bad: str | None
     size: int
     as_text: bool
@@ -59,11 +60,11 @@ class Options:
         infer = values.get("infersplits")
         return cls(
             paths=[local(path) for path in paths],
-            format=values.get("recordformat"),
+            format=cast("Format | None", values.get("recordformat")),
             columns=None if columns is None else [one.strip() for one in columns.split(",")],
             json_schema=values.get("jsonschema"),
             infer_splits=None if infer is None else int(infer),
-            conflicts=values.get("conflicts", "json"),
+            conflicts=cast("Conflicts", values.get("conflicts", "json")),
             bad=None if "badrecordspath" not in values else local(values["badrecordspath"]),
             size=byte_count(values.get("splitbytes", SIZE)),
             as_text=values.get("astext", "false").lower() == "true",

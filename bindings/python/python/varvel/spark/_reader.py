@@ -18,6 +18,7 @@ from pyspark.sql.types import StructType
 
 from .. import read_records
 from .._errors import Error
+from .._tables import Unknown
 from .._varvel import Split, TableSchema
 from ._columns import arrow_of, batch_for, parsed_of
 from ._options import Options
@@ -49,7 +50,7 @@ class Reader(DataSourceReader):
         self.options = options
         self.schema = schema
         # If a schema was given, its columns are those that are wanted.
-        self.unknown = "skip" if parsed is None or options.columns is not None else "error"
+        self.unknown: Unknown = "skip" if parsed is None or options.columns is not None else "error"
         self.parsed = parsed_of(schema) if parsed is None else parsed
 
     def partitions(self) -> list[InputPartition]:
