@@ -19,8 +19,8 @@ const COLUMNS_PER_VALUE: usize = 1024;
 /// `None`.
 ///
 /// An object with more than 1,000 different keys in all records is a map, and not a record of
-/// columns. So are objects that make a table of more than 1,024 places for each value. Bad records are set aside if [`Watch::bad`] takes them, and then leave nothing in the
-/// schema.
+/// columns. So are objects that make a table of more than 1,024 places for each value. Bad records
+/// are set aside if [`Watch::bad`] takes them, and then leave nothing in the schema.
 ///
 /// # Errors
 /// Returns the first bad record, unless it is set aside, and the errors of the input.
