@@ -55,6 +55,7 @@ pub fn batches(
     let rows = || Rows {
         columns: make(),
         each: &each,
+        given: Ok(()),
     };
     let (mut last, progress) = records::fold(input, from, rows, options, watch)?;
     last.give().map_err(Failure::Input)?;
@@ -65,11 +66,14 @@ pub fn batches(
 struct Rows<'e, 'f> {
     columns: Result<Columns>,
     each: &'e Mutex<&'f mut (dyn FnMut(RecordBatch) -> Result + Send)>,
+    /// The error of the rows that were given away as soon as their turn came.
+    given: Result,
 }
 
 impl Rows<'_, '_> {
     /// Gives the rows away.
     fn give(&mut self) -> Result {
+        std::mem::replace(&mut self.given, Ok(()))?;
         let columns = match &mut self.columns {
             Ok(columns) if columns.rows() != 0 => columns,
             _ => return Ok(()),
@@ -102,6 +106,11 @@ impl Reduce for Rows<'_, '_> {
                 Err(error)
             }
         }
+    }
+
+    /// Gives the rows away: those before a bad record come before its error.
+    fn starts_at(&mut self, _: u64) {
+        self.given = self.give();
     }
 
     fn merge(&mut self, mut later: Self) -> Result {
