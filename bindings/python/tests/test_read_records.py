@@ -403,3 +403,18 @@ def test_all_bad_lines_are_kept_where_they_are_wanted(tmp_path):
     assert len(records.bad_lines) == 10_001
     with pytest.raises(ValueError, match='"error", "collect" or "collect_all"'):
         varvel.read_ndjson(path, bad_lines="all")
+
+
+def test_nothing_behind_the_limit_matters(tmp_path):
+    schema = {"properties": {"a": {"type": "integer"}}}
+    lines = tmp_path / "a.ndjson"
+    lines.write_text('{"a": 1}\n{"a": 2}\nbad\n{"a": 4}\n')
+    items = tmp_path / "a.json"
+    items.write_text('[{"a": 1}, {"a": 2}, {"b": 3}]')
+    for file in (lines, items):
+        for limit in (1, 2):
+            rows = varvel.read_records(file, schema=schema, limit=limit)
+            assert pyarrow.table(rows)["a"].to_pylist() == [1, 2][:limit]
+        with pytest.raises(varvel.Error):
+            for _ in varvel.read_records(file, schema=schema, limit=3).batches():
+                pass

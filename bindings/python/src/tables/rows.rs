@@ -276,8 +276,8 @@ impl Work {
                 }
                 match done {
                     Ok(_) | Err(Failure::Cancelled) => Ok(()),
-                    // The limit was reached, and that is what ended it.
-                    Err(Failure::Input(_)) if self.rows_left == 0 => Ok(()),
+                    // The limit was reached: what is behind it does not matter.
+                    Err(_) if self.rows_left == 0 => Ok(()),
                     Err(failure) => Err(place.failure(&failure)),
                 }
             }
@@ -302,7 +302,8 @@ impl Work {
                     self.bad(error).map_err(Ended::Record)?;
                 }
             }
-            if columns.rows().is_multiple_of(64) && columns.held() >= BLOCK_BYTES {
+            let is_enough = columns.rows() as u64 >= self.rows_left;
+            if is_enough || (columns.rows().is_multiple_of(64) && columns.held() >= BLOCK_BYTES) {
                 self.give(columns.take()).map_err(|_| Ended::Enough)?;
             }
             Ok(())

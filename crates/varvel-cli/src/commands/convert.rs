@@ -149,7 +149,7 @@ impl Args {
         if let Some(plan) = plan {
             places.read("the file of the split", plan);
         }
-        self.reading.schema.places(&mut places);
+        places.read_schema(self.reading.schema.file(), self.reading.schema.included());
         places.write("the file for bad lines", self.streams.bad_lines());
         #[cfg(feature = "full")]
         places.write("the report", self.table.report());

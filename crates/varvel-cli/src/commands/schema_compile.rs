@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use varvel::flatbuffers::bfbs;
 
 use crate::files::places::Places;
-use crate::files::schema_file::read_at;
+use crate::files::schema_file::read_with_files;
 use crate::terminal::exit::Failure;
 use crate::terminal::output::Output;
 use crate::terminal::report;
@@ -29,8 +29,9 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    let (schema, files) = read_with_files(&args.schema, &args.include)?;
     let mut places = Places::default();
-    let schema = read_at(&args.schema, &args.include, &mut places)?;
+    places.read_schema(Some(&args.schema), files);
     places.write("the output", Some(&args.out));
     places.check()?;
     let text = args

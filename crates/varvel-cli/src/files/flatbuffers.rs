@@ -11,7 +11,6 @@ use varvel_files::Compression;
 
 use crate::files::any_sink::AnySink;
 use crate::files::format::Format;
-use crate::files::places::Places;
 use crate::files::schema_file::{SchemaFile, is_named_json, read};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
@@ -169,14 +168,12 @@ impl Schema {
         self.schema.as_deref()
     }
 
-    /// Adds the files of the schema to those that the command reads. One that cannot be read is
-    /// reported when it is needed.
-    pub fn places<'a>(&'a self, places: &mut Places<'a>) {
-        if let Some(file) = self.file() {
-            places.read("the schema", file);
-        }
-        if let (Ok(Some(schema)), Some(opened)) = (self.parsed(), self.opened.get()) {
-            opened.places(schema, places);
+    /// Returns the files that the schema includes. One that cannot be read is reported when it is
+    /// needed.
+    pub fn included(&self) -> Vec<PathBuf> {
+        match (self.parsed(), self.opened.get()) {
+            (Ok(Some(schema)), Some(opened)) => opened.files_of(schema),
+            _ => Vec::new(),
         }
     }
 

@@ -45,6 +45,15 @@ impl<'a> Places<'a> {
         self.read.push((what, path.into()));
     }
 
+    /// Adds the file of a schema, and those that it includes.
+    pub fn read_schema(&mut self, file: Option<&'a Path>, included: Vec<PathBuf>) {
+        self.read
+            .extend(file.map(|file| ("the schema", file.into())));
+        for path in included {
+            self.read("a file of the schema", path);
+        }
+    }
+
     /// Adds a file that is written: `what` tells which one.
     pub fn write(&mut self, what: &'static str, path: Option<&'a Path>) {
         if path.is_some() {

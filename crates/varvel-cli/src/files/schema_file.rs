@@ -9,7 +9,6 @@ use varvel::flatbuffers::bfbs;
 use varvel::formats::AnyFormat;
 use varvel::schema::fbs::{Disk, Files, Located, ProblemKind, Problems, Schema, parse};
 
-use crate::files::places::Places;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 
@@ -74,14 +73,15 @@ impl SchemaFile {
         parse(utf8_name(&self.path)?, &files).map_err(|problems| failure(&problems))
     }
 
-    /// Adds the files that the text of `schema` includes to those that are read. A binary schema
-    /// has their names, but does not need them.
-    pub fn places(&self, schema: &Schema, places: &mut Places<'_>) {
-        if bfbs::is_binary(&self.bytes) {
-            return;
-        }
-        for file in &schema.files {
-            places.read("a file of the schema", PathBuf::from(&file.name));
+    /// Returns the files that the text of `schema` is in. A binary schema has their names, but does
+    /// not need them.
+    pub fn files_of(&self, schema: &Schema) -> Vec<PathBuf> {
+        match bfbs::is_binary(&self.bytes) {
+            true => Vec::new(),
+            false => {
+                let files = schema.files.iter();
+                files.map(|file| PathBuf::from(&file.name)).collect()
+            }
         }
     }
 }
@@ -91,17 +91,15 @@ pub fn read(path: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
     opened(path, include)?.flatbuffers(include)
 }
 
-/// Reads a schema as [`read`] does. Adds the files that are read to `places`.
-pub fn read_at(
+/// Reads a schema as [`read`] does. Returns it with the files of its text.
+pub fn read_with_files(
     path: &Path,
     include: &[PathBuf],
-    places: &mut Places<'_>,
-) -> Result<Schema, Failure> {
+) -> Result<(Schema, Vec<PathBuf>), Failure> {
     let file = opened(path, include)?;
     let schema = file.flatbuffers(include)?;
-    places.read("the schema", path.to_owned());
-    file.places(&schema, places);
-    Ok(schema)
+    let files = file.files_of(&schema);
+    Ok((schema, files))
 }
 
 fn opened(path: &Path, include: &[PathBuf]) -> Result<SchemaFile, Failure> {
