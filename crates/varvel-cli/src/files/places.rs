@@ -69,27 +69,26 @@ impl<'a> Places<'a> {
             let read = self.read.iter();
             let mut read = read.filter(|(_, other)| is_same(path, other));
             if let Some((other, _)) = read.next() {
-                return Err(refused(what, other, path));
+                return Err(refused(what, other));
             }
         }
         for (index, (what, path)) in written.clone().enumerate() {
             if self.inputs.iter().any(|input| is_same(path, input)) {
-                return Err(refused(what, "the input", path));
+                return Err(refused(what, "the input"));
             }
             let others = written.clone().skip(index + 1).chain(outputs.clone());
             let is_twice =
                 |other: &Path| (other == path && path != Path::new(NULL)) || is_same(path, other);
             if let Some((other, _)) = others.clone().find(|(_, other)| is_twice(other)) {
-                return Err(refused(what, other, path));
+                return Err(refused(what, other));
             }
         }
         Ok(())
     }
 }
 
-fn refused(what: &str, other: &str, path: &Path) -> Failure {
-    let what = format!("{what} is {other}, {}", path.display());
-    report::plain(Exit::Usage, what, None)
+fn refused(what: &str, other: &str) -> Failure {
+    report::plain(Exit::Usage, format!("{what} is {other}"), None)
 }
 
 /// Returns the name of the file that an output goes to.
