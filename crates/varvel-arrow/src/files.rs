@@ -103,13 +103,16 @@ impl<W: Write + Send> FileWriter<W> {
             self.begin(shredding.schema())?;
             self.shredding = Some(shredding);
         }
-        // After a failure the file is not gone on with.
         let State::Begun(mut writer) = mem::replace(&mut self.state, State::Failed) else {
             return Err(Error::new(ErrorKind::InvalidEvents));
         };
-        written(|| self.write_to(&mut writer, batch))?;
-        self.state = State::Begun(writer);
-        Ok(())
+        let result = written(|| self.write_to(&mut writer, batch));
+        // After a panic the file is not gone on with.
+        let ended = |error: &Error| error.kind() == ErrorKind::OutOfMemory;
+        if !result.as_ref().is_err_and(ended) {
+            self.state = State::Begun(writer);
+        }
+        result
     }
 
     fn write_to(&self, writer: &mut Writer<W>, batch: &RecordBatch) -> Result {
