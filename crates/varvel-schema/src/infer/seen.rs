@@ -155,7 +155,7 @@ impl Kinds {
     #[inline]
     pub fn of_timestamp(time: Timestamp) -> Self {
         let mut kinds = Self::TIMESTAMP;
-        if time.nanos() % 1000 != 0 {
+        if !time.nanos().is_multiple_of(1000) {
             kinds.add(Self::FINE);
         }
         // The years 1678 to 2261 are near.

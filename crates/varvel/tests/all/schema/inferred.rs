@@ -44,7 +44,7 @@ fn documents() -> impl Strategy<Value = Vec<Value>> {
 proptest! {
     #[test]
     fn every_document_fits(documents in documents(), members in 0_usize..6, places in 2_usize..40) {
-        for options in [InferenceOptions::default(), InferenceOptions { members, places }] {
+        for options in [InferenceOptions::default(), InferenceOptions { members, places, ..InferenceOptions::default() }] {
             let schema = infer(&documents, options);
             let (first, rest) = documents.split_at(documents.len() / 2);
             let mut parts = fold(first, options);
@@ -84,6 +84,7 @@ fn what_is_remembered_is_bounded() {
     let options = InferenceOptions {
         members: 8,
         places: 100,
+        ..InferenceOptions::default()
     };
     let mut inference = Inference::with(options);
     for number in 0..10_000 {
@@ -329,7 +330,7 @@ proptest! {
         members in 0_usize..8,
         places in 0_usize..30,
     ) {
-        let options = InferenceOptions { members, places };
+        let options = InferenceOptions { members, places, ..InferenceOptions::default() };
         let mut all = Inference::with(options);
         for document in &documents {
             all.merge(fold([document], InferenceOptions::default())).unwrap();
@@ -387,7 +388,7 @@ fn points_in_time_have_the_unit_that_holds_them() {
     let of = |times: &[(i64, u32)]| {
         let mut inference = Inference::default();
         for &(seconds, nanos) in times {
-            let time = varvel::Timestamp::new(seconds, nanos).unwrap();
+            let time = Timestamp::new(seconds, nanos).unwrap();
             time.encode(&mut inference, &()).unwrap();
             inference.end_document();
         }
