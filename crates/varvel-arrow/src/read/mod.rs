@@ -41,10 +41,10 @@ use varvel::{Error, ErrorKind, Limits, Result};
 use crate::{Kind, Projection};
 pub(crate) use about::type_name;
 pub use about::{ColumnAbout, FileAbout, PartAbout};
-pub(crate) use guard::damaged;
-pub use guard::is_guarded;
 #[cfg(feature = "parquet")]
-pub(crate) use guard::{guarded, guarded_or};
+pub(crate) use guard::guarded;
+pub use guard::is_guarded;
+pub(crate) use guard::{damaged, guarded_or};
 use input::Input;
 use ipc::IpcFile;
 #[cfg(feature = "parquet")]
