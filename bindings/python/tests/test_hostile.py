@@ -272,3 +272,24 @@ def test_an_interrupt_comes_before_faults(tmp_path: pathlib.Path) -> None:
     ]
     for work in works:
         assert any(_is_interrupted(work, after) for after in (0.2, 0.1, 0.05, 0.02))
+
+
+def test_files_are_written_by_threads_with_small_stacks(tmp_path: pathlib.Path) -> None:
+    lines = tmp_path / "lines.ndjson"
+    lists, objects = "[" * 124 + "1" + "]" * 124, '{"a":' * 124 + "1" + "}" * 124
+    lines.write_text(f'{{"a":{lists}}}\n{{"b":{objects}}}\n')
+    written: list[int] = []
+
+    def work() -> None:
+        events = varvel.read_ndjson(lines)
+        written.append(events.write_parquet(tmp_path / "lines.parquet"))
+        written.append(events.write_arrow(tmp_path / "lines.arrow"))
+
+    before = threading.stack_size(512 << 10)
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    assert written == [2, 2]
