@@ -258,20 +258,20 @@ mod tests {
         let mut patterns = Patterns::default();
         let mut taken = 0;
         let error = loop {
-            let text = alloc::format!(r"^\p{{L}}{{{}}}$", 40 + taken);
+            let text = alloc::format!(r"^\p{{L}}{{{}}}$", 8 + taken);
             match patterns.get(&text) {
                 Ok(_) => taken += 1,
                 Err(error) => break error,
             }
             assert!(taken < 1000);
         };
-        assert!(taken > 10, "{taken}");
+        assert!(taken > 5, "{taken}");
         assert!(
             alloc::format!("{error}").contains("patterns together"),
             "{error}"
         );
         // One that came before takes no more.
-        assert!(patterns.get(r"^\p{L}{40}$").is_ok());
+        assert!(patterns.get(r"^\p{L}{8}$").is_ok());
         let mut many = Patterns::default();
         for number in 0..4000 {
             assert!(
