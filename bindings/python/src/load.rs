@@ -1,4 +1,4 @@
-//! `loads`: a document of any format as objects.
+//! `loads` and `loads_all`: documents of any format as objects.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -138,23 +138,18 @@ pub fn loads<'py>(
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let _call = Call::begin()?;
-    let mut options = read_options(parse_float.is_some(), max_depth);
-    choose_yaml(&mut options, merge_keys, yaml_1_1, max_replay);
-    let reading = Loading {
-        format: format_named(format)?,
-        duplicates: duplicates_named(duplicates)?,
-        options,
-        hooks: Hooks {
-            object_hook,
-            object_pairs_hook,
-            parse_float,
-            parse_int,
-            timestamp_hook,
-        },
+    let hooks = Hooks {
+        object_hook,
+        object_pairs_hook,
+        parse_float,
+        parse_int,
+        timestamp_hook,
     };
+    let mut loading = Loading::of(format, duplicates, hooks, max_depth)?;
+    choose_yaml(&mut loading.options, merge_keys, yaml_1_1, max_replay);
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
-    match reading.document(data.py(), bytes)? {
+    match loading.document(data.py(), bytes)? {
         Ok(value) => Ok(value),
         Err(error) => Err(exception(data.py(), error, bytes)),
     }
@@ -188,58 +183,20 @@ pub fn loads_all<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
     let _call = Call::begin()?;
-    let mut options = read_options(parse_float.is_some(), max_depth);
-    choose_yaml(&mut options, merge_keys, yaml_1_1, max_replay);
-    let reading = Loading {
-        format: format_named(format)?,
-        duplicates: duplicates_named(duplicates)?,
-        options,
-        hooks: Hooks {
-            object_hook,
-            object_pairs_hook,
-            parse_float,
-            parse_int,
-            timestamp_hook,
-        },
+    let hooks = Hooks {
+        object_hook,
+        object_pairs_hook,
+        parse_float,
+        parse_int,
+        timestamp_hook,
     };
+    let mut loading = Loading::of(format, duplicates, hooks, max_depth)?;
+    choose_yaml(&mut loading.options, merge_keys, yaml_1_1, max_replay);
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
-    if reading.format == AnyFormat::Yaml {
-        return reading.yaml(py, bytes);
-    }
-    let mut formats = records::Format::ALL.iter().copied();
-    let format = match reading.format {
-        AnyFormat::Json5 => Some(records::Format::Json5),
-        one => formats.find(|stream| stream.document() == Some(one)),
-    };
-    let limits = &reading.options.limits;
-    let documents = format.and_then(|format| records::Reader::new(bytes, format, false, limits));
-    let Some(mut documents) = documents else {
-        let text = format!(
-            "documents of {} do not follow one another",
-            reading.format.name()
-        );
-        return Err(PyValueError::new_err(text));
-    };
-    let all = PyList::empty(py);
-    loop {
-        match documents.next() {
-            Ok(None) => return Ok(all),
-            Ok(Some(record)) => match reading.document(py, record.document)? {
-                Ok(value) => all.append(value)?,
-                Err(error) => {
-                    let bad = documents.bad(&reading.options, error.clone());
-                    return Err(bad.map_or_else(
-                        || plain(py, error),
-                        |bad| Located::of_record(&bad, None).exception(py),
-                    ));
-                }
-            },
-            Err(error) => {
-                let lost = documents.lost(error);
-                return Err(Located::of_record(&lost, None).exception(py));
-            }
-        }
+    match loading.format {
+        AnyFormat::Yaml => loading.yaml(py, bytes),
+        _ => loading.records(py, bytes),
     }
 }
 
@@ -252,6 +209,20 @@ struct Loading<'py> {
 }
 
 impl<'py> Loading<'py> {
+    fn of(
+        format: &str,
+        duplicates: &str,
+        hooks: Hooks<'py>,
+        max_depth: Option<Depth>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            format: format_named(format)?,
+            duplicates: duplicates_named(duplicates)?,
+            options: read_options(hooks.parse_float.is_some(), max_depth),
+            hooks,
+        })
+    }
+
     /// Reads a document. Returns its own error apart from what hooks raise.
     fn document(
         &self,
@@ -286,6 +257,45 @@ impl<'py> Loading<'py> {
             }
             let document = builder.finish_view().map_err(fails)?;
             all.append(object(py, document, &self.hooks)?)?;
+        }
+    }
+
+    /// Reads the documents of a format whose records are documents.
+    fn records(&self, py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyList>> {
+        let mut formats = records::Format::ALL.iter().copied();
+        let format = match self.format {
+            AnyFormat::Json5 => Some(records::Format::Json5),
+            one => formats.find(|stream| stream.document() == Some(one)),
+        };
+        let limits = &self.options.limits;
+        let documents =
+            format.and_then(|format| records::Reader::new(bytes, format, false, limits));
+        let Some(mut documents) = documents else {
+            let text = format!(
+                "documents of {} do not follow one another",
+                self.format.name()
+            );
+            return Err(PyValueError::new_err(text));
+        };
+        let all = PyList::empty(py);
+        loop {
+            match documents.next() {
+                Ok(None) => return Ok(all),
+                Ok(Some(record)) => match self.document(py, record.document)? {
+                    Ok(value) => all.append(value)?,
+                    Err(error) => {
+                        let bad = documents.bad(&self.options, error.clone());
+                        return Err(bad.map_or_else(
+                            || plain(py, error),
+                            |bad| Located::of_record(&bad, None).exception(py),
+                        ));
+                    }
+                },
+                Err(error) => {
+                    let lost = documents.lost(error);
+                    return Err(Located::of_record(&lost, None).exception(py));
+                }
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ impl Document {
             for (other, value) in view.pairs() {
                 let other = key_object(key.py(), other)?;
                 if other.eq(key)? {
-                    // Of 1 and 1.0, which are equal in Python, the one that was asked for.
+                    // 1 and 1.0 are equal in Python: the key of the type that was asked for counts.
                     if other.get_type().is(key.get_type()) {
                         return Ok(Some(value));
                     }

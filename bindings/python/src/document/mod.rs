@@ -280,7 +280,7 @@ impl Document {
         }
         match self.to_python(other.py()) {
             Ok(own) => own.eq(other),
-            // What Python's objects do not hold is equal to none of them.
+            // Python has no object for this document, so no object is equal to it.
             Err(error) if error.is_instance_of::<PyValueError>(other.py()) => Ok(false),
             Err(error) => Err(error),
         }

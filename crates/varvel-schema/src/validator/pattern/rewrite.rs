@@ -216,7 +216,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Reads the character of `\uXXXX`, of a pair of them, or of `\u{X…}`.
+    /// Reads the character of a `\u` with four digits, of a pair of these, or with braces.
     fn unit(&mut self) -> Result<char, &'static str> {
         const DIGITS: &str = "a code point behind `\\u`";
         if self.rest.next_if_eq(&'{').is_some() {
