@@ -114,15 +114,24 @@ fn add_fails(path: &Path, cause: &io::Error) -> Failure {
     report::io(&format!("add to {}", shown(path)), cause)
 }
 
-/// Locks a file. Returns whether another process has locked it for longer than the moment that a
-/// reader takes to find that out.
+/// How long to wait between two tries to lock a file, and how often it is tried: a minute in all.
+const BETWEEN: Duration = Duration::from_millis(2);
+const TRIES: usize = 30_000;
+
+/// Locks a file. Returns whether another process adds to it. A reader that looks whether one does
+/// shares its lock with others, and is waited for: where the machine is busy, its moment is long.
 fn is_locked(file: &File) -> bool {
-    (0..5).all(|tried| {
-        if tried > 0 {
-            thread::sleep(Duration::from_millis(2));
+    for _ in 0..TRIES {
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return false;
         }
-        matches!(file.try_lock(), Err(TryLockError::WouldBlock))
-    })
+        if file.try_lock_shared().is_err() {
+            return true;
+        }
+        let _ = file.unlock();
+        thread::sleep(BETWEEN);
+    }
+    true
 }
 
 /// Opens the file at `path`, and locks it.

@@ -243,7 +243,7 @@ impl Opened {
         }
         match file.try_lock_shared() {
             Ok(()) => {
-                // A process that adds to it meanwhile tries for a moment before it gives up.
+                // A process that begins to add to it meanwhile waits for this.
                 let _ = file.unlock();
                 false
             }

@@ -413,7 +413,28 @@ fn two_do_not_add_at_once() {
     let line = "error: cannot add to all.varvels: another process does\n";
     let add = &["convert", "a.ndjson", "all.varvels", "--append", "-q"];
     assert_eq!(folder.run(add), bad(3, line));
-    drop(file);
+    // A child that another test starts just now may have the file open, too.
+    file.unlock().unwrap();
     assert_eq!(folder.run(add), good(""));
+    assert_eq!(folder.run(&["count", "all.varvels"]), good("2\n"));
+}
+
+#[test]
+fn one_that_adds_waits_for_readers() {
+    let folder = Folder::with(&[("a.ndjson", "1\n")]);
+    folder.run(&["convert", "a.ndjson", "all.varvels"]);
+    let file = fs::File::open(folder.at("all.varvels")).unwrap();
+    if file.lock_shared().is_err() {
+        return; // this system has no locks
+    }
+    let add = &["convert", "a.ndjson", "all.varvels", "--append", "-q"];
+    let ran = std::thread::scope(|threads| {
+        let adding = threads.spawn(|| folder.run(add));
+        // Enough to meet the lock, unless the machine is very busy.
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        file.unlock().unwrap();
+        adding.join().unwrap()
+    });
+    assert_eq!(ran, good(""));
     assert_eq!(folder.run(&["count", "all.varvels"]), good("2\n"));
 }
