@@ -4,6 +4,11 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// How long a test waits for something that the command does. Only a command that hangs takes so
+/// long, also on a machine that does much else.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A scratch folder.
 pub struct Folder(tempfile::TempDir);

@@ -38,12 +38,12 @@ fn memory(folder: &Folder, arguments: &[&str], what: &str) -> u64 {
         .spawn()
         .unwrap();
     let mut most = 0;
-    // The mark of a process that has ended cannot be read.
+    // The mark of a process that has ended cannot be read, so it is read before that is asked.
     let ended = loop {
+        most = most.max(most_memory(child.id()).unwrap_or(0));
         if let Some(ended) = child.try_wait().unwrap() {
             break ended;
         }
-        most = most.max(most_memory(child.id()).unwrap_or(0));
         sleep(Duration::from_millis(2));
     };
     assert_eq!(ended.code(), Some(0), "{what}");

@@ -4,12 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-use crate::command::Folder;
-
-/// A machine under load may take this long.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::command::{Folder, PATIENCE};
 
 /// Writes one record after the other, each after the output of the last one has come out.
 fn check(arguments: &[&str], records: &[(&[u8], &[u8])]) {

@@ -176,7 +176,10 @@ fn figures_are_bars_on_a_terminal() {
 #[test]
 fn progress_is_shown_on_a_terminal_and_goes_away() {
     let folder = Folder::new();
-    let slow = "(echo 1; sleep 1; echo 2; sleep 0.2; echo 3)";
+    // The blank lines are more than a pipe holds, so that the command has begun when the first
+    // second does.
+    let blank = "yes '' | head -c 2000000";
+    let slow = format!("({blank}; echo 1; sleep 1; echo 2; sleep 0.2; echo 3)");
     folder.write(
         "slow.sh",
         format!(
