@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.varvel.Codec;
 import dev.varvel.ErrorKind;
 import dev.varvel.Limits;
+import dev.varvel.ProcessorTime;
 import dev.varvel.Reader;
 import dev.varvel.VarvelException;
 import dev.varvel.Writer;
@@ -190,7 +190,7 @@ class JsonStreamTest {
     String text = large + "x ".repeat(20_000) + large;
     JsonStream stream = JsonStream.values(new Pieces(bytes(text), 1 << 25, false), STRICT);
     stream.next(SKIPPED);
-    assertTimeout(
+    ProcessorTime.within(
         Duration.ofSeconds(10),
         () -> {
           for (int i = 0; i < 20_000; i++) {
@@ -467,7 +467,7 @@ class JsonStreamTest {
     JsonOptions deep = COMMENTS.withLimits(Limits.DEFAULT.withDepth(Integer.MAX_VALUE));
     for (String text : texts) {
       for (int most : new int[] {1, 1 << 20}) {
-        assertTimeout(
+        ProcessorTime.within(
             Duration.ofSeconds(10),
             () -> {
               JsonStream values = JsonStream.values(new Pieces(bytes(text), most, false), deep);

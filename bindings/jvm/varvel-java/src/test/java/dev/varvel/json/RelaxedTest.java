@@ -2,9 +2,9 @@ package dev.varvel.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.varvel.ErrorKind;
+import dev.varvel.ProcessorTime;
 import dev.varvel.VarvelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -94,7 +94,7 @@ class RelaxedTest {
   private static void hostile(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     for (JsonOptions options : new JsonOptions[] {JsonOptions.JSON5, COMMENTS}) {
-      assertTimeout(
+      ProcessorTime.within(
           Duration.ofSeconds(10), () -> FaultFinder.find(bytes, 0, bytes.length, options));
     }
   }
