@@ -196,9 +196,9 @@ func TestHostileTextsAreLinear(t *testing.T) {
 		{"rows", "[" + strings.Repeat("[1,2],", n) + "[1]]", FreezeOptions{}},
 		{"rows in rows", strings.Repeat("[", 1000) + strings.Repeat("[1],", n) + "[1]" + strings.Repeat("]", 1000), unlimited},
 	} {
-		begun := time.Now()
+		before := processorTime()
 		doc, err := FromJSON(strings.NewReader(c.text), c.options)
-		if took := time.Since(begun); took > 20*time.Second {
+		if took := processorTime() - before; took > 20*time.Second {
 			t.Errorf("%s took %v", c.name, took)
 		}
 		if err == nil {
