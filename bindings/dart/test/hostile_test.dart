@@ -1,8 +1,6 @@
-import 'dart:io';
-
 import 'package:varvel/varvel.dart';
 
-import '../benchmark/clock.dart';
+import 'src/clock.dart';
 import 'src/runner.dart';
 
 const FreezeOptions _unlimited = FreezeOptions(
@@ -32,21 +30,14 @@ final Map<String, String Function(int size)> _texts = {
   'rows but for the last': (size) => '[${_joined(size, (i) => '[1,2]')},1]',
 };
 
-/// Returns a time in microseconds: on Linux that of the processor in this
-/// thread, since a clock also counts what else runs.
-int _now() =>
-    Platform.isLinux ? threadTime() ~/ 1000 : _watch.elapsedMicroseconds;
-
-final Stopwatch _watch = Stopwatch()..start();
-
 /// Returns the least of some times of a call and of the [best] before, in
 /// microseconds.
 int _least(int best, void Function() call) {
   var least = best;
   for (var i = 0; i < 3; i++) {
-    final before = _now();
+    final before = now();
     call();
-    final spent = _now() - before;
+    final spent = now() - before;
     least = spent < least ? spent : least;
   }
   return least;

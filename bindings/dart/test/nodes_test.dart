@@ -4,6 +4,7 @@ import 'dart:typed_data';
 
 import 'package:varvel/varvel.dart';
 
+import 'src/clock.dart';
 import 'src/place.dart';
 import 'src/runner.dart';
 
@@ -167,11 +168,11 @@ void main() {
   });
 
   test('keys that collide in the maps of Dart cost no more time', () {
-    final watch = Stopwatch()..start();
+    final before = now();
     final text = '{${List.generate(20000, (i) => '"key $i":$i').join(',')}}';
     final doc = Frozen.parse(text);
     expect((doc.root.toObject()! as Map<String, Object?>)['key 19999'], 19999);
     expect(doc.root.toJsonString(), text);
-    expect(watch.elapsedMilliseconds, lessThan(5000));
+    expect(now() - before, lessThan(5000000));
   });
 }
