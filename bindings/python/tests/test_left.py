@@ -59,7 +59,8 @@ def test_a_killed_process_leaves_a_file_that_a_later_one_removes(tmp_path: Path)
     with subprocess.Popen(arguments) as child:
         # It waits for the other end of the pipe, and for lines.
         with open(pipe, "wb"):
-            for _ in range(600):
+            # Only a process that hangs takes so long.
+            for _ in range(6000):
                 if is_written(folder):
                     break
                 time.sleep(0.05)

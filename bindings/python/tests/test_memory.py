@@ -99,9 +99,16 @@ def test_no_leaks(work):
         tracemalloc.stop()
     for _ in range(rounds):
         work()
-    if sys.platform == "linux":
-        # A leak of 64 bytes in each call would be more.
-        assert resident() - before < 64 * rounds + (1 << 20)
+    # A leak of 64 bytes in each call would be more, and be there each time. The system may give a
+    # process more pages at once than it asked for.
+    most = 64 * rounds + (1 << 20)
+    for _ in range(4):
+        if sys.platform != "linux" or resident() - before < most:
+            return
+        before = resident()
+        for _ in range(rounds):
+            work()
+    assert resident() - before < most
 
 
 def test_mutated_bytes():
