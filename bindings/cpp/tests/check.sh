@@ -30,10 +30,16 @@ run)
   # shellcheck disable=SC2086 # a list of flags
   "$compiler" "$@" $warnings -I"$include" -isystem "$prefix/include" "$here/$program" \
     -L"$prefix/lib" -lvarvel $libraries -o "$binary"
-  cd "$(dirname "$here/$program")"
-  if [ -e "$stem.expected" ]; then
+  # Some write files. The same program by another compiler may run at the same time.
+  rm -rf "$binary.folder"
+  mkdir "$binary.folder"
+  cd "$binary.folder"
+  VARVEL_ROOT=$here/../../..
+  export VARVEL_ROOT
+  expected=$here/${program%.cpp}.expected
+  if [ -e "$expected" ]; then
     "$binary" >"$binary.out"
-    diff "$stem.expected" "$binary.out"
+    diff "$expected" "$binary.out"
   else
     "$binary"
   fi

@@ -30,12 +30,17 @@ inline std::vector<std::string> files_of(const std::string& folder) {
   return found;
 }
 
+// The root of the checkout: where `check.sh` says, or that of a program that runs in this folder.
+inline std::string root() {
+  const char* const named = std::getenv("VARVEL_ROOT");
+  return named != nullptr ? named : "../../..";
+}
+
 // The folder of a suite, or nothing.
 inline std::string suite(const std::string& name) {
   const char* const named = std::getenv("VARVEL_SUITES");
   const std::string folder =
-      (named != nullptr ? std::string(named) : std::string("../../../../shared/suites")) + "/" +
-      name;
+      (named != nullptr ? std::string(named) : root() + "/../shared/suites") + "/" + name;
   if (std::filesystem::is_directory(folder)) return folder;
   std::printf("skipped: %s is not there\n", folder.c_str());
   return "";

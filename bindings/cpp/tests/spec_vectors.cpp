@@ -95,7 +95,7 @@ bool judge(const view& of) {
 }
 
 void judge_set(const std::string& set) {
-  const std::string text = contents_of("../../../spec/vectors/" + set + ".json");
+  const std::string text = contents_of(root() + "/spec/vectors/" + set + ".json");
   const varvel::frozen table = varvel::frozen::parse(text);
   const char* const folder = std::getenv("VARVEL_CONFORMANCE");
   std::ofstream results;

@@ -114,8 +114,8 @@ void compare(const varvel::structs::document& in, const varvel::structs::node& o
 
 TEST("every good vector reads as the library reads it") {
   std::size_t files = 0;
-  for (const char* folder :
-       {"../../../spec/vectors/v1/good", "../../../spec/vectors/v1/canonical"}) {
+  for (const std::string& folder :
+       {root() + "/spec/vectors/v1/good", root() + "/spec/vectors/v1/canonical"}) {
     for (const std::string& file : files_of(folder)) {
       if (file.size() < 4 || file.compare(file.size() - 4, 4, ".txt") == 0) continue;
       const varvel::result<varvel::frozen> document =
@@ -137,7 +137,7 @@ TEST("every good vector reads as the library reads it") {
 
 TEST("every hostile vector is refused") {
   std::size_t files = 0;
-  for (const std::string& file : files_of("../../../spec/vectors/v1/hostile")) {
+  for (const std::string& file : files_of(root() + "/spec/vectors/v1/hostile")) {
     if (file.compare(file.size() - 4, 4, ".txt") == 0) continue;
     ++files;
     CHECK(!varvel::frozen::try_parse(contents_of(file), varvel::format::frozen));
