@@ -34,7 +34,7 @@ class CleanerTest {
   @Test
   void aTextThatNobodyClosesIsFreedByTheCollector() throws InterruptedException {
     new EditableText(counting());
-    for (int i = 0; i < 1000 && freed.get() == 0; i++) {
+    for (int i = 0; i < 10_000 && freed.get() == 0; i++) {
       System.gc();
       Thread.sleep(10);
     }

@@ -43,12 +43,16 @@ class MemoryTest {
       call.run();
     }
     System.gc();
-    long before = resident();
-    for (int i = 0; i < CALLS; i++) {
-      call.run();
+    long grown = GROWTH;
+    // The heap of a large machine grows, too, but only until it is large enough.
+    for (int round = 0; round < 5 && grown >= GROWTH; round++) {
+      long before = resident();
+      for (int i = 0; i < CALLS; i++) {
+        call.run();
+      }
+      System.gc();
+      grown = resident() - before;
     }
-    System.gc();
-    long grown = resident() - before;
     assertTrue(grown < GROWTH, "grown by " + (grown >> 10) + " KiB");
   }
 
