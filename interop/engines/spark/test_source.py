@@ -211,14 +211,17 @@ class Killer:
 
     def run(self):
         chance = random.Random(1)
+        # Two tasks are completed between two kills, so that no task is ended too often for Spark.
+        next_at = 0
         while self.killed < self.most and not self.stopped.wait(0.02 + chance.random() / 20):
             stages = [self.tracker.getStageInfo(stage) for stage in self.tracker.getActiveStageIds()]
             busy = [stage for stage in stages if stage and stage.numActiveTasks]
-            if busy and all(stage.numCompletedTasks < self.until for stage in busy):
+            if busy and all(next_at <= stage.numCompletedTasks < self.until for stage in busy):
                 found = workers()
                 if found:
                     os.kill(chance.choice(found), signal.SIGKILL)
                     self.killed += 1
+                    next_at = max(stage.numCompletedTasks for stage in busy) + 2
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="it finds processes in /proc")
