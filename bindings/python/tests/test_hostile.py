@@ -166,6 +166,8 @@ def test_errors_name_the_file(tmp_path: pathlib.Path) -> None:
 def _interrupt(work: Callable[[], Any], lines: pathlib.Path) -> None:
     """Ends the work by Ctrl-C. Where the machine is so fast that the work was done before, the
     lines are doubled; where it is so slow that the work had not begun, the signal comes later."""
+    # A shell lets commands in the background ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     after = 0.1
     for _ in range(10):
         begun = done = False
