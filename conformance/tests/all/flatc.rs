@@ -14,22 +14,20 @@ use varvel_flatbuffers::{Encoder, Schema, Struct, Table, decode};
 use varvel_value::{TreeBuilder, Value};
 
 /// A folder that is removed when this is dropped.
-struct Folder(PathBuf);
+struct Folder(tempfile::TempDir);
 
 impl Folder {
     /// Makes a new folder. Returns `None`, and prints a line, if there is no `flatc`.
-    fn new(name: &str) -> Option<Self> {
+    fn new() -> Option<Self> {
         if Command::new("flatc").arg("--version").output().is_err() {
             conformance::skipped("no flatc (Debian has it as flatbuffers-compiler)");
             return None;
         }
-        let path = std::env::temp_dir().join(format!("varvel-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Some(Self(path))
+        Some(Self(tempfile::tempdir().unwrap()))
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         fs::write(&path, bytes).unwrap();
         path
     }
@@ -37,18 +35,16 @@ impl Folder {
     /// Runs `flatc`, and returns the content of the file that it makes.
     fn flatc(&self, arguments: &[&str], files: &[&Path], made: &str) -> Vec<u8> {
         let mut command = Command::new("flatc");
-        command.args(arguments).arg("-o").arg(&self.0).args(files);
+        command
+            .args(arguments)
+            .arg("-o")
+            .arg(self.0.path())
+            .args(files);
         let output = command.output().unwrap();
         let said =
             String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{command:?}\n{said}");
-        fs::read(self.0.join(made)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        fs::read(self.0.path().join(made)).unwrap()
     }
 }
 
@@ -228,7 +224,7 @@ fn depot() -> Depot {
 
 #[test]
 fn flatc_reads_derived_tables_and_writes_them() {
-    let Some(folder) = Folder::new("derived") else {
+    let Some(folder) = Folder::new() else {
         return;
     };
     let schema = schema_of(&Store::LAYOUT).unwrap();
@@ -256,7 +252,7 @@ fn flatc_reads_derived_tables_and_writes_them() {
 #[test]
 fn flatc_writes_derived_unions() {
     use hold::{Any, Hold, Note, Ship};
-    let Some(folder) = Folder::new("unions") else {
+    let Some(folder) = Folder::new() else {
         return;
     };
     let schema = schema_of(&Ship::LAYOUT).unwrap();
@@ -275,7 +271,7 @@ fn flatc_writes_derived_unions() {
 
 #[test]
 fn flatc_builds_its_monster_from_what_we_read_of_it() {
-    let (Some(folder), Some(suite)) = (Folder::new("monster"), suite("flatbuffers")) else {
+    let (Some(folder), Some(suite)) = (Folder::new(), suite("flatbuffers")) else {
         return;
     };
     let tests = suite.join("tests");
