@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<()> {
     prepare()?;
     let seconds = 60 * args.minutes / chosen.len() as u32;
     for target in &chosen {
-        timed(target, seconds.max(1))?.run()?;
+        timed(target, seconds.max(1), LONGEST)?.run()?;
         reduce(target)?;
         if args.keep {
             keep(target)?;
@@ -59,6 +59,11 @@ pub fn run(args: &Args) -> Result<()> {
 /// The seed in CI. It is the same in each run: a commit is judged by its changes, and a failure can
 /// be repeated. [`run`] explores with other seeds.
 const CI_SEED: u32 = 1;
+
+/// How many seconds one input may take: longer breaks the promise of linear time, and is a finding
+/// like a crash. The clock counts what else runs, so that CI waits longer.
+const LONGEST: u32 = 10;
+const LONGEST_IN_CI: u32 = 60;
 
 /// All targets have their turn once in this many runs. To build them takes as long as to fuzz them,
 /// and seconds of fuzzing find little that the kept corpus does not.
@@ -82,7 +87,7 @@ pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
     part("fuzz: tools", prepare)?;
     part("fuzz: build", || fuzz("build").run())?;
     two_at_a_time(due, |target| {
-        let cmd = timed(&target, seconds)?;
+        let cmd = timed(&target, seconds, LONGEST_IN_CI)?;
         let cmd = cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]);
         part(format!("fuzz {target}"), || cmd.run())
     })
@@ -159,8 +164,8 @@ fn of(target: &str, subcommand: &str) -> Cmd {
     fuzz(subcommand).env("VARVEL_FUZZ", target)
 }
 
-/// Returns a run of `target` for this many seconds.
-fn timed(target: &str, seconds: u32) -> Result<Cmd> {
+/// Returns a run of `target` for this many seconds, in which an input takes at most `longest`.
+fn timed(target: &str, seconds: u32, longest: u32) -> Result<Cmd> {
     // libFuzzer writes its findings into the first folder and only reads the others.
     let mut cmd = of(target, "run").arg(found(target)?);
     if root().join(kept(target)).is_dir() {
@@ -169,12 +174,12 @@ fn timed(target: &str, seconds: u32) -> Result<Cmd> {
     let failures = format!("fuzz/artifacts/{target}/");
     std::fs::create_dir_all(root().join(&failures))
         .with_context(|| format!("cannot create {failures}"))?;
-    // An input that takes 10 s breaks the promise of linear time; it is a finding like a crash.
     Ok(cmd
         .arg("--")
         .arg(format!("-artifact_prefix={failures}"))
         .arg(format!("-max_total_time={seconds}"))
-        .args(["-timeout=10", "-print_final_stats=1"]))
+        .arg(format!("-timeout={longest}"))
+        .arg("-print_final_stats=1"))
 }
 
 /// Reduces the findings to the fewest inputs that cover the same code.
