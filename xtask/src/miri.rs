@@ -28,9 +28,11 @@ pub fn run(changes: &Changes) -> Result<()> {
         .flat_map(|one| one.miri.iter().map(|miri| (one.name, miri)))
         .collect();
     let count = all.len();
-    let due = changes.due(all, |(name, miri)| {
+    let mut due = changes.due(all, |(name, miri)| {
         !miri.waits && changes.touches(name, |one| one.unsafe_code)
     });
+    // Those that wait take longest. If they began last, one core would have no work beside them.
+    due.sort_by_key(|(_, miri)| !miri.waits);
     println!("{} of {count} runs are due", due.len());
     toolchain::ensure(NIGHTLY, &["miri", "rust-src"])?;
     two_at_a_time(due, |(name, miri)| {
@@ -59,6 +61,35 @@ fn command(name: &str, miri: &Miri) -> Cmd {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::root;
+
+    #[test]
+    fn the_rest_of_the_tests_is_what_the_other_runs_leave_out() {
+        let modules = |tests: &'static str| {
+            let words = tests.split(' ').skip_while(|word| *word != "--");
+            words
+                .filter(|word| word.ends_with("::"))
+                .collect::<Vec<_>>()
+        };
+        let mut rests = 0;
+        for one in CRATES {
+            let stacked = one.miri.iter().filter(|it| it.model == Model::Stacked);
+            let (rest, others): (Vec<_>, Vec<_>) =
+                stacked.partition(|it| it.tests.contains("--skip"));
+            for rest in rest {
+                let others = others.iter().flat_map(|it| modules(it.tests));
+                assert_eq!(modules(rest.tests), others.collect::<Vec<_>>());
+                let folder = root().join(one.folder()).join("tests");
+                for program in std::fs::read_dir(folder).unwrap() {
+                    let path = program.unwrap().path();
+                    let name = path.file_stem().unwrap().to_str().unwrap();
+                    assert!(rest.tests.contains(&format!("--test {name} ")), "{name}");
+                }
+                rests += 1;
+            }
+        }
+        assert_eq!(rests, 1);
+    }
 
     #[test]
     fn a_model_is_flags_or_a_target() {
