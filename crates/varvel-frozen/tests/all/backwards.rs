@@ -7,7 +7,7 @@ use crate::model::by_hand::*;
 
 /// Where the tree begins in a buffer.
 const START: usize = 32;
-const SIZE: usize = if cfg!(miri) { 4 << 10 } else { 4 << 20 };
+const SIZE: usize = if cfg!(miri) { 1 << 10 } else { 4 << 20 };
 
 /// Returns an array of references by turns: to a number at the beginning, and to a node that takes
 /// half of the buffer. `node` returns the bytes of that node, behind its content, if it has any.
