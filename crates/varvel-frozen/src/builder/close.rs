@@ -50,23 +50,32 @@ impl Builder {
         self.deliver(reference(tag::ARRAY, at))
     }
 
-    /// Closes a tagged node after the node that it tags; this may also complete a tag around it.
+    /// Closes a tagged node after the node that it tags, and the tags around it that are complete
+    /// then. There may be any number of these.
     #[cold]
     #[inline(never)]
-    pub(super) fn close_tagged(&mut self) -> Result {
-        let kind = match self.frames.current().mode {
-            Mode::TagNumber => other::TAGGED,
-            Mode::TagExtension => other::EXTENSION,
-            _ => other::SIMPLE,
-        };
-        // The tag's number gets no slot of its own: the tagged node takes its entry's place.
-        let start = self.frames.current().start;
-        let (value, node) = (self.entries[start], self.entries[start + 1]);
-        self.entries.replace(start, node);
-        let at = self.out.len();
-        let code = layout::slot_code(at - self.frames.current().content);
-        self.slots_wide(&[kind], value, 1, code)?;
-        self.deliver(reference(tag::OTHER, at))
+    pub(super) fn close_tags(&mut self) -> Result {
+        loop {
+            let kind = match self.frames.current().mode {
+                Mode::TagNumber => other::TAGGED,
+                Mode::TagExtension => other::EXTENSION,
+                _ => other::SIMPLE,
+            };
+            // The tag's number gets no slot of its own: the tagged node takes its entry's place.
+            let start = self.frames.current().start;
+            let (value, node) = (self.entries[start], self.entries[start + 1]);
+            self.entries.replace(start, node);
+            let at = self.out.len();
+            let code = layout::slot_code(at - self.frames.current().content);
+            self.slots_wide(&[kind], value, 1, code)?;
+            let start = self.leave()?;
+            self.entries.truncate(start);
+            let entry = reference(tag::OTHER, at);
+            if !self.frames.current().mode.is_tag() {
+                return self.push(entry);
+            }
+            self.entries.push(entry)?;
+        }
     }
 
     /// Writes the header and the slots of the current container, whose slots are its last `n`

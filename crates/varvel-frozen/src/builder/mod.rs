@@ -159,6 +159,11 @@ enum Mode {
 }
 
 impl Mode {
+    /// Returns whether the container is a tag, which is complete after one entry.
+    fn is_tag(self) -> bool {
+        matches!(self, Self::TagNumber | Self::TagExtension | Self::TagSimple)
+    }
+
     /// Returns whether the container is an array of numbers so far, none of which is written yet.
     #[inline(always)]
     fn is_numbers(self) -> bool {
@@ -374,9 +379,9 @@ impl Builder {
             self.frames.current_mut().mode = Mode::Values;
             return self.entries.push(entry);
         }
-        if mode <= Mode::TagSimple {
+        if mode.is_tag() {
             self.entries.push(entry)?;
-            return self.close_tagged();
+            return self.close_tags();
         }
         let entry = self.leave_numbers(entry)?;
         self.entries.push(entry)
