@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 use crate::errors::{lone_surrogate, plain};
+use crate::stack::begin_call;
 
 /// From this length on other threads may run while a document is read.
 const LONG: usize = 64 << 10;
@@ -20,8 +21,10 @@ impl<'py> Input<'py> {
     /// Takes `bytes` and `str` as they are, and copies anything else that has a buffer.
     ///
     /// # Errors
-    /// `TypeError` for other objects.
+    /// `TypeError` for other objects, and `RecursionError` if the calls before have left too little
+    /// stack.
     pub fn of(data: &Bound<'py, PyAny>) -> PyResult<Self> {
+        begin_call()?;
         if let Ok(bytes) = data.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
         }

@@ -20,6 +20,7 @@ use crate::errors::{Located, plain, several, several_located};
 use crate::input::{Input, unlocked};
 use crate::interrupts::Interrupts;
 use crate::load::{Depth, choose_yaml, duplicates_named, format_named, read_options};
+use crate::stack::roomy;
 use crate::tables::unit::unpacked;
 
 /// Returns the word of the format that the ending of a file's name says, and whether such a file
@@ -113,7 +114,7 @@ pub fn schema<'py>(
     text(py, folded)
 }
 
-/// An input of records: a file, or bytes.
+/// Does work on an input of records: a file, or bytes.
 fn records_of<T>(
     source: &Bound<'_, PyAny>,
     work: impl FnOnce(&mut (dyn Read + Send), Watch<'_>) -> Result<T, Failure> + Send,
@@ -123,22 +124,28 @@ where
 {
     let py = source.py();
     let interrupts = Interrupts::new();
-    let mut progress = |_: &records::Progress| interrupts.poll();
-    let watch = Watch {
-        progress: Some(&mut progress),
-        ..Watch::default()
-    };
     let failed = |failure: Failure, file: Option<&Path>| located(&failure, file).exception(py);
+    let watched = |input: &mut (dyn Read + Send)| {
+        // Also for a short input, since `Interrupts` asks Python meanwhile, on any thread.
+        py.detach(|| {
+            roomy(|| {
+                let mut progress = |_: &records::Progress| interrupts.poll();
+                let watch = Watch {
+                    progress: Some(&mut progress),
+                    ..Watch::default()
+                };
+                work(input, watch)
+            })
+        })
+    };
     if let Some(path) = path_of(source) {
         let file = File::open(&path).and_then(unpacked);
         let mut file = file.map_err(|error| Located::system(&error, &path).exception(py))?;
-        let done = py.detach(|| work(&mut file, watch));
+        let done = watched(&mut file)?;
         return interrupts.end(done.map_err(|failure| failed(failure, Some(&path))));
     }
     let input = Input::of(source)?;
-    let bytes = input.bytes()?;
-    // Also a short input, since `Interrupts` asks Python meanwhile, on any thread.
-    let done = py.detach(|| work(&mut &*bytes, watch));
+    let done = watched(&mut input.bytes()?)?;
     interrupts.end(done.map_err(|failure| failed(failure, None)))
 }
 
@@ -246,9 +253,9 @@ pub fn check_by_schema(
     let bytes = input.bytes()?;
     let most = most.max(1);
     let found = unlocked(py, bytes, || {
-        format.faults(schema, bytes, duplicates, &options, most)
+        roomy(|| format.faults(schema, bytes, duplicates, &options, most))
     });
-    let found = found.map_err(|error| Located::of_text(error, bytes).exception(py))?;
+    let found = found?.map_err(|error| Located::of_text(error, bytes).exception(py))?;
     if found.is_empty() {
         return Ok(());
     }
@@ -268,13 +275,19 @@ impl Schema {
         let format = format_named(format)?;
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
-        let schema = unlocked(data.py(), bytes, || match format {
-            AnyFormat::Yaml => {
-                yaml::from_slice_with(bytes, &yaml::ReadOptions::default().with_exact_decimals())
-            }
-            _ => json::from_slice_with(bytes, &json::ReadOptions::default().with_exact_decimals()),
+        let schema = unlocked(data.py(), bytes, || {
+            roomy(|| match format {
+                AnyFormat::Yaml => {
+                    let options = yaml::ReadOptions::default().with_exact_decimals();
+                    yaml::from_slice_with(bytes, &options)
+                }
+                _ => {
+                    let options = json::ReadOptions::default().with_exact_decimals();
+                    json::from_slice_with(bytes, &options)
+                }
+            })
         });
-        let schema = schema.map_err(|error| Located::of_text(error, bytes).exception(data.py()));
+        let schema = schema?.map_err(|error| Located::of_text(error, bytes).exception(data.py()));
         Ok(Self(schema?))
     }
 }

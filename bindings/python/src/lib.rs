@@ -14,10 +14,10 @@ mod interrupts;
 mod layout;
 mod load;
 mod lock;
-mod nesting;
 mod objects;
 mod records;
 mod replace;
+mod stack;
 mod tables;
 mod write;
 
@@ -35,6 +35,7 @@ fn _varvel(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dump::dumps, module)?)?;
     module.add_function(wrap_pyfunction!(decode::decode, module)?)?;
     module.add_class::<decode::Decoder>()?;
+    module.add_function(wrap_pyfunction!(decode::nested::check_nested, module)?)?;
     module.add_class::<document::Document>()?;
     module.add_function(wrap_pyfunction!(tables::split::plan_file, module)?)?;
     module.add_function(wrap_pyfunction!(tables::split::expand_name, module)?)?;

@@ -9,7 +9,6 @@ use varvel::{Builder, Duplicates, Limits, records};
 
 use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
-use crate::nesting::Call;
 use crate::objects::{Hooks, object, objects_of};
 
 /// Returns the format with this name.
@@ -137,7 +136,6 @@ pub fn loads<'py>(
     merge_keys: bool,
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let _call = Call::begin()?;
     let hooks = Hooks {
         object_hook,
         object_pairs_hook,
@@ -182,7 +180,6 @@ pub fn loads_all<'py>(
     yaml_1_1: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
-    let _call = Call::begin()?;
     let hooks = Hooks {
         object_hook,
         object_pairs_hook,

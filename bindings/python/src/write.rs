@@ -11,11 +11,8 @@ use varvel_arrow::{FileWriter, Kind};
 use crate::errors::Located;
 use crate::interrupts::Interrupts;
 use crate::replace::replace;
+use crate::stack::OWN;
 use crate::tables::rows::Rows;
-
-/// The stack of the thread that writes. Columns that are deep in each other take some of it at each
-/// level, and threads of Python may have little.
-const STACK: usize = 8 << 20;
 
 /// Writes rows as a file, and returns their number. A file that was there stays until the new one
 /// is whole, and if an error ends it.
@@ -39,8 +36,9 @@ pub fn write(
                     .try_for_each(|batch| writer.write(&batch))?;
                 writer.finish()
             };
+            // Columns that are deep in each other take some stack at each level.
             let work = thread::Builder::new().name("varvel-write".to_owned());
-            let work = work.stack_size(STACK).spawn_scoped(threads, write);
+            let work = work.stack_size(OWN).spawn_scoped(threads, write);
             let work = work.map_err(|error| Located::system(&error, path))?;
             let mut count = 0;
             while let Some(batch) = rows.next_batch(interrupts) {

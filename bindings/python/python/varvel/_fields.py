@@ -10,6 +10,7 @@ import typing
 from typing import Any, NamedTuple
 
 from ._markers import Name
+from ._varvel import _check_nested as check_nested
 
 
 def _forms(*names: str) -> tuple[Any, ...]:
@@ -72,6 +73,7 @@ def unwrapped(of: Any, place: str) -> tuple[Any, list[Any]]:
             of = substituted(
                 origin.__value__, dict(zip(variables, typing.get_args(of), strict=True))
             )
+            check_nested(of, place)
         elif isinstance(of, (str, typing.ForwardRef)):
             raise TypeError(f"{place}: {of!r} is a name, not a type: only classes resolve names")
         else:
@@ -139,11 +141,14 @@ def _hints(of: type, args: tuple[Any, ...], place: str) -> dict[str, Any]:
         own = inspect.get_annotations(one)
         if not own:
             continue
+        for name, hint in own.items():
+            check_nested(hint, f"{one.__name__}.{name}")
         found = _resolved(one, names, place)
         for name in own:
             if name in hints and typing.is_typeddict(of) and one is of:
                 continue  # of a class under it, which knows its variables
             hints[name] = substituted(found[name], variables.get(one, {}))
+            check_nested(hints[name], f"{one.__name__}.{name}")
     return hints
 
 

@@ -55,9 +55,14 @@ class _Schemas:
         self.names: dict[int, str] = {}
         self.open: set[int] = set()
         self.made: dict[str, dict[str, Any]] = {}
+        self.left: list[tuple[str, Node]] = []
+        """The classes whose members are still to be written."""
 
     def whole(self) -> dict[str, Any]:
         root = self.of(0)
+        while self.left:
+            name, node = self.left.pop()
+            self.made[name] = self.members(node)
         head: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
         if self.made:
             return {**head, **root, "$defs": self.made}
@@ -163,7 +168,7 @@ class _Schemas:
         if is_new:
             name = self.names[number]
             self.made[name] = {}
-            self.made[name] = self.members(node)
+            self.left.append((name, node))
         return made
 
     def members(self, node: Node) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from . import _fields
 from ._fields import origin_of, unwrapped
+from ._varvel import _check_nested as check_nested
 
 KINDS = (
     "null",
@@ -113,12 +114,11 @@ def described(of: Any) -> list[Node]:
 
     Raises ``TypeError`` for a type that documents have no values for, with its place in the type.
     """
+    check_nested(of, "the type")
     builder = _Builder()
-    try:
-        builder.add(of, _fields.shown(of))
-    except RecursionError:
-        shown = _fields.shown(of)
-        raise TypeError(f"{shown}: it has ever more types in each other, or too many") from None
+    builder.add(of, _fields.shown(of))
+    while builder.open:
+        builder.open.pop()()
     while builder.later:
         builder.later.pop()()
     return [builder.done(number, "") for number in range(len(builder.nodes))]
@@ -128,6 +128,8 @@ class _Builder:
     def __init__(self) -> None:
         self.nodes: list[Node | None] = []
         self.known: dict[Any, int] = {}
+        self.open: list[Callable[[], None]] = []
+        """What adds the fields of classes. A class may lead to any number of others."""
         self.later: list[Callable[[], None]] = []
         """What is done when the fields of all classes are known."""
 
@@ -224,11 +226,15 @@ class _Builder:
             if kind == "named_tuple"
             else ("object", kind, origin, name, fields, positional, skipped)
         )
-        # It is there before its fields are, which may be of this class.
+        # A field may be of this class.
         self.nodes[number] = node
-        for one in found:
-            of_field = self.add(one.type, f"{name}.{one.attribute}")
-            fields.append((one.name, one.attribute, of_field, *one.absent))
+
+        def add_fields() -> None:
+            for one in found:
+                of_field = self.add(one.type, f"{name}.{one.attribute}")
+                fields.append((one.name, one.attribute, of_field, *one.absent))
+
+        self.open.append(add_fields)
         return node
 
     def choices(self, values: list[tuple[Any, Any]], of: type | None, place: str) -> Node:

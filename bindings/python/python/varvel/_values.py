@@ -91,13 +91,6 @@ def float_of(text: str) -> float:
     return value
 
 
-def as_key(value: Any) -> Any:
-    """Returns a list as a tuple, as are the lists in it."""
-    if isinstance(value, list):
-        return tuple(as_key(item) for item in value)
-    return value
-
-
 def tag_of(value: tuple[Any, ...]) -> tuple[str, int] | None:
     """Returns the kind and the number of a tag; ``None`` for other tuples."""
     if isinstance(value, Tagged):

@@ -7,6 +7,7 @@ use varvel::{Duplicates, Error, ErrorKind, Result, Source};
 use super::place::Place;
 use super::plan::{Absent, NamedTuple, Node};
 use super::read::{Reading, Value, stays};
+use crate::objects::{Fault, hashable};
 
 impl<'py> Reading<'_, 'py> {
     /// Reads the items of an array behind each other among the members. Returns the place of the
@@ -273,12 +274,10 @@ impl<'py> Reading<'_, 'py> {
         let Some(key) = self.value(source, node, place)? else {
             return Ok(None);
         };
-        let key = match key.is_instance_of::<PyList>() {
-            true => {
-                let made = crate::objects::hashable(key);
-                self.made(made)?
-            }
-            false => key,
+        let key = match hashable(key) {
+            Ok(key) => key,
+            Err(Fault::Value(error)) => return self.bad(error, at, place),
+            Err(Fault::Raised(raised)) => return Err(self.raise(raised)),
         };
         Ok(self.hashes(&key, at, place)?.then_some(key))
     }

@@ -8,6 +8,7 @@
 //! | `scalars`, `texts` | numbers, choices, dates |
 //! | `containers`, `keys` | lists, sets, tuples, dicts, and keys that are text |
 //! | `classes`, `unions` | objects of classes, and values of one of several types |
+//! | `nested` | how deep types are in each other |
 //! | `order` | the order in which the members of a class come |
 //! | `checks` | bounds |
 //! | `place` | where a value is |
@@ -16,6 +17,7 @@ mod checks;
 mod classes;
 mod containers;
 mod keys;
+pub mod nested;
 mod order;
 mod place;
 mod plan;
@@ -35,7 +37,7 @@ use varvel::{Error, ErrorKind, Result, Source, records};
 use crate::errors::{Located, lone_surrogate, plain, several, several_located};
 use crate::input::Input;
 use crate::load::{Depth, Replay, choose_yaml, duplicates_named, format_named, read_options};
-use crate::nesting::Call;
+use crate::stack::begin_call;
 use plan::Plan;
 use read::{Choices, Reading};
 
@@ -57,6 +59,7 @@ struct KeptPlan(Plan);
 fn plan_of<'py>(of: &Bound<'py, PyAny>) -> PyResult<Bound<'py, KeptPlan>> {
     static PLANS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     let py = of.py();
+    nested::check_nested(of, "the type")?;
     let plans = PLANS.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
     let is_hashable = match plans.get_item(of) {
         Ok(Some(plan)) => return Ok(plan.cast_into::<KeptPlan>()?),
@@ -172,7 +175,7 @@ pub fn check_records(
     settings: &Settings,
     file: Option<&str>,
 ) -> PyResult<u64> {
-    let _call = Call::begin()?;
+    begin_call()?;
     let plan = plan_of(r#type)?;
     match records::Reader::new(input, from, false, &settings.options.limits) {
         Some(records) => settings.check_records(r#type.py(), records, &plan.get().0, file),
@@ -222,7 +225,6 @@ impl Settings {
     }
 
     fn decode<'py>(&self, data: &Bound<'py, PyAny>, plan: &Plan) -> PyResult<Bound<'py, PyAny>> {
-        let _call = Call::begin()?;
         let input = Input::of(data)?;
         let Ok(bytes) = input.bytes() else {
             let error = std::iter::once(lone_surrogate());

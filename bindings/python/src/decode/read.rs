@@ -2,7 +2,7 @@
 //!
 //! Every read returns the object; or `None` after an error that was noted, with the source behind
 //! the value; or an error after which nothing more can be read. Types that contain themselves
-//! recurse here, as deep as the limit allows.
+//! recurse here, as deep as the limit and the stack of the thread allow.
 
 use pyo3::exceptions::{PyArithmeticError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -14,6 +14,7 @@ use super::checks::Checks;
 use super::order::Order;
 use super::place::Place;
 use super::plan::{Node, Plan};
+use crate::stack::Floor;
 
 /// An object; `None` after an error that was noted.
 pub type Value<'py> = Result<Option<Bound<'py, PyAny>>>;
@@ -51,6 +52,7 @@ pub struct Reading<'p, 'py> {
     pub is_full: bool,
     /// The exception that ended the work. The error that was returned says only that there is one.
     pub raised: Option<PyErr>,
+    floor: Floor,
 }
 
 impl<'de, 'py> Read<'de> for &mut Reading<'_, 'py> {
@@ -75,6 +77,7 @@ impl<'p, 'py> Reading<'p, 'py> {
             errors: Vec::new(),
             is_full: false,
             raised: None,
+            floor: Floor::of_thread(),
         }
     }
 
@@ -87,6 +90,9 @@ impl<'p, 'py> Reading<'p, 'py> {
     ) -> Value<'py> {
         let plan = self.plan;
         let py = self.py;
+        if self.floor.is_reached() {
+            return Err(self.too_deep(source.offset(), place));
+        }
         match &plan.nodes[node] {
             Node::Str if self.is_yaml && source.peek()? == Kind::Null => {
                 let error = Error::wrong_kind("a string", Kind::Null);
@@ -132,6 +138,16 @@ impl<'p, 'py> Reading<'p, 'py> {
             text @ (Node::Date | Node::Time) => self.of_text(source, text, place),
             Node::Uuid => self.uuid(source, place),
         }
+    }
+
+    /// Returns the error of a value for which the stack has no room.
+    #[cold]
+    fn too_deep(&self, at: usize, place: &Place<'_>) -> Error {
+        let expected =
+            "no more containers inside each other than the stack of this thread has room for";
+        let error = Error::expected(ErrorKind::DepthLimit, expected);
+        let error = error.with_hint("`threading.stack_size` gives new threads more");
+        error.with_offset(at).with_path(place.steps(self.py))
     }
 
     pub fn none(&self) -> Bound<'py, PyAny> {

@@ -1,12 +1,40 @@
 //! Nodes, members and items of a document, for its methods.
 
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
 use varvel::{Frozen, Kind, View};
 
 use super::Document;
+use crate::load::depth_limits;
 use crate::objects::{Hooks, key_object, object};
+use crate::stack::has_room;
+
+/// The bytes of stack that Python takes for each container in a container, to compare them.
+const COMPARED: usize = 512;
+
+/// Returns how many containers are inside each other.
+fn depth_of(root: View<'_>) -> usize {
+    let (mut left, mut most) = (vec![(root, 1)], 0);
+    while let Some((node, depth)) = left.pop() {
+        most = most.max(depth);
+        let has_parts = |inner: &View<'_>| {
+            let kind = inner.kind();
+            matches!(kind, Kind::Array | Kind::Object | Kind::Map | Kind::Tagged)
+        };
+        let deeper = |inner| (inner, depth + 1);
+        match node.kind() {
+            Kind::Array if node.packed_kind().is_some() => {}
+            Kind::Array => left.extend(node.items().filter(has_parts).map(deeper)),
+            Kind::Object | Kind::Map => {
+                let parts = node.pairs().flat_map(|(key, value)| [key, value]);
+                left.extend(parts.filter(has_parts).map(deeper));
+            }
+            _ => left.extend(node.tag().map(|(_, inner)| deeper(inner))),
+        }
+    }
+    most
+}
 
 impl Document {
     /// Returns the node.
@@ -59,6 +87,20 @@ impl Document {
             return Ok(found);
         }
         Ok(None)
+    }
+
+    /// Looks whether Python can compare the objects of this document: it recurses to do that.
+    ///
+    /// # Errors
+    /// `RecursionError` for containers that are deeper in each other than the stack has room for.
+    pub fn check_comparable(&self) -> PyResult<()> {
+        let most = depth_limits(self.max_depth).depth;
+        match has_room(most, COMPARED) || has_room(depth_of(self.view()), COMPARED) {
+            true => Ok(()),
+            false => Err(PyRecursionError::new_err(
+                "the document is nested too deeply for a comparison on the stack of this thread",
+            )),
+        }
     }
 
     pub fn item<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

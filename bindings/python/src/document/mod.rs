@@ -14,6 +14,7 @@ use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
 use crate::load::{Depth, depth_limits, duplicates_named, format_named, read_options};
 use crate::objects::{Hooks, key_object, object};
+use crate::stack::begin_call;
 
 /// A document, or a part of one, that is read in place. It never changes, and may be a key, be
 /// pickled, and be used by many threads at once.
@@ -96,6 +97,7 @@ impl Document {
 
     /// Returns the document as objects.
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        begin_call()?;
         object(py, self.view(), &Hooks::default())
     }
 
@@ -278,6 +280,7 @@ impl Document {
             Kind::Object | Kind::Map if other.is_instance_of::<PyDict>() => {}
             _ => return Ok(false),
         }
+        self.check_comparable()?;
         match self.to_python(other.py()) {
             Ok(own) => own.eq(other),
             // Python has no object for this document, so no object is equal to it.

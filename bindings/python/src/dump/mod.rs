@@ -31,7 +31,7 @@ use varvel::{AsText, Discard, Error, ErrorKind, Limits};
 use crate::errors::plain;
 use crate::layout::Layout;
 use crate::load::{Depth, format_named};
-use crate::nesting::Call;
+use crate::stack::begin_call;
 use walk::Walk;
 
 /// The choices of a caller.
@@ -96,7 +96,7 @@ pub fn dumps<'py>(
     max_depth: Option<Depth>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = value.py();
-    let _call = Call::begin()?;
+    begin_call()?;
     let format = format_named(format)?;
     let layout = Layout::of(indent, separators, ensure_ascii)?;
     if layout.is_some() && !matches!(format, AnyFormat::Json | AnyFormat::Json5) {

@@ -1,10 +1,10 @@
 //! [`Walk`]: writes an object and all objects in it.
 //!
-//! Containers are written by functions that call each other, [`NATIVE`] levels deep. A container
-//! that is deeper, and those around it, are put aside: the functions return [`Fault::Deep`], each
-//! leaves its container in [`Walk::left`], and [`Walk::document`] goes on with the innermost. So
-//! the depth of objects takes no more of the stack, and each container is put aside once for each
-//! of its members that is too deep.
+//! Containers are written by functions that call each other, [`NATIVE`] levels deep, or less deep
+//! where the stack has no room for that. A container that is deeper, and those around it, are put
+//! aside: the functions return [`Fault::Deep`], each leaves its container in [`Walk::left`], and
+//! [`Walk::document`] goes on with the innermost. So the depth of objects takes no more of the
+//! stack, and each container is put aside once for each of its members that is too deep.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -16,6 +16,7 @@ use super::names::Names;
 use super::numbers::begin_list;
 use super::scalars::{exact, integer, text};
 use super::{Choices, Fault, Result};
+use crate::stack::Floor;
 
 /// How many containers in each other are written by functions that call each other.
 const NATIVE: usize = 64;
@@ -38,6 +39,7 @@ pub struct Walk<'a, 'py, S> {
     /// How many containers are being written by functions that are running, and the most of them.
     native: usize,
     most: usize,
+    floor: Floor,
     /// The containers that such functions left when they returned, the innermost first.
     left: Vec<Open<'py>>,
     /// The containers around, the outermost first.
@@ -54,6 +56,7 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
             may_double: false,
             native: 0,
             most: NATIVE.min(choices.max_depth),
+            floor: Floor::of_thread(),
             left: Vec::new(),
             open: Vec::new(),
         }
@@ -107,12 +110,18 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
         Ok(())
     }
 
+    /// Returns whether no more functions may be running. Two always may, so that the work goes on.
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.native == self.most || (self.native > 1 && self.floor.is_reached())
+    }
+
     /// Writes a dict.
     #[inline(never)]
     pub fn dict(&mut self, dict: &Bound<'py, PyDict>) -> Result {
         let len = dict.len();
         self.sink.begin_map(Some(len))?;
-        if self.native == self.most || self.choices.sort_keys {
+        if self.is_full() || self.choices.sort_keys {
             return self.rare_dict(dict);
         }
         self.native += 1;
@@ -133,7 +142,7 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
             false => Members::rest(dict, dict.iter(), dict.len()),
             true => Members::sorted(dict)?,
         };
-        if self.native == self.most {
+        if self.is_full() {
             return self.too_deep(Open::Dict(members));
         }
         self.native += 1;
@@ -211,7 +220,7 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
     /// Writes a list.
     #[inline(never)]
     pub fn list(&mut self, list: &Bound<'py, PyList>) -> Result {
-        if self.native == self.most {
+        if self.is_full() {
             self.sink.begin_array(None)?;
             return self.too_deep(Open::List(list.clone(), 0));
         }
@@ -245,7 +254,7 @@ impl<'a, 'py, S: for<'de> Sink<'de>> Walk<'a, 'py, S> {
     /// Writes a tuple as an array.
     pub fn array(&mut self, tuple: &Bound<'py, PyTuple>) -> Result {
         self.sink.begin_array(Some(tuple.len()))?;
-        if self.native == self.most {
+        if self.is_full() {
             return self.too_deep(Open::Tuple(tuple.clone(), 0));
         }
         self.native += 1;

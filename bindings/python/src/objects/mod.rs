@@ -26,8 +26,7 @@ use crate::errors::plain;
 pub use direct::objects_of;
 use shapes::{NONE, NodeId, Shapes};
 use texts::Texts;
-use values::Fault;
-pub use values::{decimal, hashable, key_object};
+pub use values::{Fault, decimal, hashable, key_object};
 
 /// The functions of a caller that make objects.
 #[derive(Default)]

@@ -7,7 +7,8 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyList, PyNone, PyString, PyTu
 use varvel::{Error, ErrorKind, Tag, Timestamp, View};
 
 use super::{Hooks, object};
-use crate::errors::class;
+use crate::errors::{class, plain};
+use crate::stack::has_room;
 
 /// The reason why there is no object for a value.
 pub enum Fault {
@@ -141,18 +142,85 @@ pub fn map<'py>(
 /// # Errors
 /// Those of [`object`].
 pub fn key_object<'py>(py: Python<'py>, key: View<'_>) -> PyResult<Bound<'py, PyAny>> {
-    hashable(object(py, key, &Hooks::default())?)
+    let key = object(py, key, &Hooks::default())?;
+    hashable(key).map_err(|fault| match fault {
+        Fault::Raised(raised) => raised,
+        Fault::Value(error) => plain(py, error),
+    })
 }
 
+/// The bytes of stack that Python takes for each tuple in a tuple, to hash and to compare them.
+const KEY: usize = 512;
+
+/// How many of them there is always room for.
+const FEW: usize = 8;
+
 /// Returns a key with tuples in place of lists.
-pub fn hashable(key: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
-    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    match key.is_instance_of::<PyList>() {
-        true => MAKE
-            .import(key.py(), "varvel._values", "as_key")?
-            .call1((key,)),
-        false => Ok(key),
+///
+/// # Errors
+/// `Error` for lists and tags that are deeper in each other than the stack has room for: Python
+/// recurses to hash them.
+pub fn hashable(key: Bound<'_, PyAny>) -> Result<Bound<'_, PyAny>, Fault> {
+    let py = key.py();
+    let Ok(list) = key.cast::<PyList>() else {
+        check_room(0, &key)?;
+        return Ok(key);
+    };
+    // The lists that are open, each with the items that it has as a tuple.
+    let mut open = vec![(list.clone(), Vec::new())];
+    loop {
+        let depth = open.len();
+        let Some((list, items)) = open.last_mut() else {
+            return Ok(key);
+        };
+        let next = list.iter().nth(items.len());
+        match next {
+            Some(item) => match item.cast_into::<PyList>() {
+                Ok(inner) => {
+                    check_room(depth, &inner)?;
+                    open.push((inner, Vec::new()));
+                }
+                Err(other) => {
+                    let item = other.into_inner();
+                    check_room(depth, &item)?;
+                    items.push(item);
+                }
+            },
+            None => {
+                let tuple = PyTuple::new(py, std::mem::take(items))?.into_any();
+                open.pop();
+                match open.last_mut() {
+                    Some((_, items)) => items.push(tuple),
+                    None => return Ok(tuple),
+                }
+            }
+        }
     }
+}
+
+/// Looks whether there is room for a part of a key that is inside of `depth` others.
+fn check_room(depth: usize, part: &Bound<'_, PyAny>) -> Result<(), Error> {
+    let mut depth = depth;
+    let mut next = Some(part.clone());
+    // The value of a tag is its last item.
+    while let Some(tag) = next
+        .take()
+        .and_then(|part| part.cast_into::<PyTuple>().ok())
+    {
+        depth += 1;
+        next = tag.get_item(tag.len().wrapping_sub(1)).ok();
+    }
+    match depth <= FEW || has_room(depth, KEY) {
+        true => Ok(()),
+        false => Err(too_deep()),
+    }
+}
+
+#[cold]
+fn too_deep() -> Error {
+    let expected = "a key with no more containers inside each other than the stack has room for";
+    let error = Error::expected(ErrorKind::DepthLimit, expected);
+    error.with_hint("`threading.stack_size` gives new threads more")
 }
 
 /// Returns whether the keys of a map, which come by turns with the values, are strings, bytes,

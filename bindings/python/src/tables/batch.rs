@@ -2,9 +2,8 @@
 
 use std::sync::Mutex;
 
-use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi::FFI_ArrowArray;
 use arrow_array::{Array as _, RecordBatch, StructArray};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -12,6 +11,7 @@ use super::rows::Rows;
 use super::schema::capsule;
 use crate::interrupts::Interrupts;
 use crate::lock::lock;
+use crate::stack::roomy;
 
 /// Some rows of a table.
 #[pyclass(frozen, module = "varvel._varvel")]
@@ -80,13 +80,13 @@ impl Batch {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
         drop(requested_schema);
-        let schema = FFI_ArrowSchema::try_from(&*self.batch.schema());
-        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let rows = StructArray::from(self.batch.clone());
-        let array = FFI_ArrowArray::new(&rows.to_data());
+        let array = roomy(|| {
+            let rows = StructArray::from(self.batch.clone());
+            FFI_ArrowArray::new(&rows.to_data())
+        });
         Ok((
-            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
-            PyCapsule::new_with_value(py, array, c"arrow_array")?,
+            capsule(py, &self.batch.schema())?,
+            PyCapsule::new_with_value(py, array?, c"arrow_array")?,
         ))
     }
 }

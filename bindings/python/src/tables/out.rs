@@ -12,6 +12,7 @@ use varvel_arrow::{FileLimits, FileReader, RowOptions, Rows};
 
 use super::unit::How;
 use crate::errors::plain;
+use crate::stack::roomy;
 
 /// Returns the rows of a stream of Arrow IPC as records of a stream of this format.
 #[pyfunction]
@@ -29,8 +30,8 @@ pub fn records_of_ipc<'py>(
         },
         _ => return Err(unwritten(format)),
     };
-    let written = py.detach(|| records(data, how, each, as_text));
-    let written = written.map_err(|error| plain(py, error))?;
+    let written = py.detach(|| roomy(|| records(data, how, each, as_text)));
+    let written = written?.map_err(|error| plain(py, error))?;
     Ok(PyBytes::new(py, &written))
 }
 

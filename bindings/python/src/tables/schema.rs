@@ -19,6 +19,7 @@ use super::unit::Unit;
 use crate::errors::{exception, plain};
 use crate::interrupts::Interrupts;
 use crate::load::duplicates_named;
+use crate::stack::roomy;
 
 /// The columns of a table, with their types: `infer_schema` returns them.
 ///
@@ -35,11 +36,14 @@ impl TableSchema {
     /// layouts become the usual ones.
     #[classmethod]
     fn from_ipc(_class: &Bound<'_, PyType>, py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        let read = try_schema_from_ipc_buffer(data);
-        let schema = read.map_err(|error| arrow(&error))?;
-        let fields = schema.fields().iter().map(readable).collect::<Fields>();
-        let schema = Arc::new(Schema::new_with_metadata(fields, schema.metadata));
-        Columns::new(Arc::clone(&schema)).map_err(|error| plain(py, error))?;
+        let read = roomy(|| {
+            let schema = try_schema_from_ipc_buffer(data)?;
+            let fields = schema.fields().iter().map(readable).collect::<Fields>();
+            let schema = Arc::new(Schema::new_with_metadata(fields, schema.metadata));
+            Ok((Columns::new(Arc::clone(&schema)).map(drop), schema))
+        });
+        let (checked, schema) = read?.map_err(|error| arrow(&error))?;
+        checked.map_err(|error| plain(py, error))?;
         Ok(Self { schema })
     }
 
@@ -52,16 +56,16 @@ impl TableSchema {
         conflicts: &str,
     ) -> PyResult<Self> {
         let conflicts = conflicts_named(conflicts)?;
-        let read = json::from_str(text);
+        let read = roomy(|| json::from_str(text));
         let OwnedJsonSchema(schema) =
-            read.map_err(|error| exception(py, error, text.as_bytes()))?;
+            read?.map_err(|error| exception(py, error, text.as_bytes()))?;
         if let Some(found) = no_columns(&schema) {
             let expected = "a JSON Schema of objects with `properties`, which are the columns";
             let error = Error::expected(ErrorKind::Unrepresentable, expected).with_found(found);
             return Err(plain(py, error.with_hint(EXAMPLE)));
         }
-        let schema = arrow_schema(&schema, conflicts, false);
-        let schema = schema.map_err(|error| plain(py, error))?;
+        let schema = roomy(|| arrow_schema(&schema, conflicts, false));
+        let schema = schema?.map_err(|error| plain(py, error))?;
         Ok(Self { schema })
     }
 
@@ -99,10 +103,11 @@ impl TableSchema {
 
     /// Returns the columns as a message of Arrow IPC.
     fn to_ipc<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = StreamWriter::try_new(Vec::new(), &self.schema)
-            .and_then(|writer| writer.into_inner())
-            .map_err(|error| arrow(&error))?;
-        Ok(PyBytes::new(py, &bytes))
+        let bytes = roomy(|| {
+            let writer = StreamWriter::try_new(Vec::new(), &self.schema)?;
+            writer.into_inner()
+        });
+        Ok(PyBytes::new(py, &bytes?.map_err(|error| arrow(&error))?))
     }
 
     /// The names of the columns.
@@ -145,13 +150,15 @@ impl TableSchema {
         Ok((slf.get_type().getattr("from_ipc")?, (bytes,)))
     }
 
-    fn __repr__(&self) -> String {
-        let fields = self.schema.fields().iter();
-        let fields = fields.map(|field| format!("{}: {}", field.name(), field.data_type()));
-        format!(
-            "<varvel.TableSchema {}>",
-            fields.collect::<Vec<_>>().join(", ")
-        )
+    fn __repr__(&self) -> PyResult<String> {
+        roomy(|| {
+            let fields = self.schema.fields().iter();
+            let fields = fields.map(|field| format!("{}: {}", field.name(), field.data_type()));
+            format!(
+                "<varvel.TableSchema {}>",
+                fields.collect::<Vec<_>>().join(", ")
+            )
+        })
     }
 }
 
@@ -211,8 +218,8 @@ pub fn projection(py: Python<'_>, columns: &[String]) -> PyResult<Projection> {
 /// # Errors
 /// `Error` for a column that the schema has not.
 pub fn selected(py: Python<'_>, wanted: &Projection, schema: &SchemaRef) -> PyResult<SchemaRef> {
-    wanted.check(schema).map_err(|error| plain(py, error))?;
-    Ok(wanted.of(schema))
+    let found = roomy(|| wanted.check(schema).map(|()| wanted.of(schema)));
+    found?.map_err(|error| plain(py, error))
 }
 
 /// Infers the columns of all records.
@@ -230,16 +237,17 @@ pub fn inferred(
     let conflicts = conflicts_named(conflicts)?;
     let wanted = columns.map(|columns| projection(py, columns)).transpose()?;
     let interrupts = Interrupts::new();
-    let found = py.detach(|| infer(units, wanted.as_ref(), choices, bad, &interrupts));
-    let found = interrupts.end(found.map_err(|error| error.exception(py)))?;
-    let schema = arrow_schema(&found, conflicts, true).map_err(|error| plain(py, error))?;
-    if let Some(wanted) = &wanted {
-        let checked = wanted
-            .check(&schema)
-            .and_then(|()| wanted.check_documents(&found));
-        checked.map_err(|error| plain(py, error))?;
-    }
-    Ok(schema)
+    let found = py.detach(|| roomy(|| infer(units, wanted.as_ref(), choices, bad, &interrupts)));
+    let found = interrupts.end(found?.map_err(|error| error.exception(py)))?;
+    let schema = roomy(|| {
+        let schema = arrow_schema(&found, conflicts, true)?;
+        if let Some(wanted) = &wanted {
+            wanted.check(&schema)?;
+            wanted.check_documents(&found)?;
+        }
+        Ok(schema)
+    });
+    schema?.map_err(|error| plain(py, error))
 }
 
 /// Returns a schema as Arrow's PyCapsule interface hands it over.
@@ -247,7 +255,8 @@ pub fn inferred(
 /// # Errors
 /// `ValueError` for a schema that it cannot hand over.
 pub fn capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
-    let schema = FFI_ArrowSchema::try_from(&**schema).map_err(|error| arrow(&error))?;
+    let schema = roomy(|| FFI_ArrowSchema::try_from(&**schema));
+    let schema = schema?.map_err(|error| arrow(&error))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
