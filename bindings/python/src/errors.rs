@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use arrow_schema::ArrowError;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -77,6 +78,8 @@ impl Located {
     /// Returns an error that is not about a text.
     pub fn nowhere(error: Error) -> Self {
         let error = with_own_hint(error);
+        let kind = error.io_error_kind();
+        let system = kind.map(|kind| (kind, error.raw_os_error()));
         Self {
             offset: error.offset().map(|offset| offset as u64),
             line_column: None,
@@ -84,7 +87,15 @@ impl Located {
             error,
             file: None,
             record: None,
-            system: None,
+            system,
+        }
+    }
+
+    /// Returns an error of writing a file.
+    pub fn written(error: Error, file: &Path) -> Self {
+        match error.io_error_kind() {
+            Some(_) => Self::nowhere(error).in_file(&file.display().to_string(), ""),
+            None => Self::nowhere(error),
         }
     }
 
@@ -184,6 +195,15 @@ impl Located {
     /// Returns the text of the error, with a hint and the line.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Returns the error as Arrow hands it over: its text with a hint and the line, and whether the
+    /// operating system failed.
+    pub fn arrow(&self) -> ArrowError {
+        match self.system {
+            Some((kind, _)) => ArrowError::IoError(self.message.clone(), kind.into()),
+            None => ArrowError::ExternalError(self.message.clone().into()),
+        }
     }
 
     /// Returns the exception: `varvel.Error`, or an `OSError` if the operating system failed.

@@ -51,7 +51,10 @@ pub fn write(
             }
             drop(sender);
             match work.join() {
-                Ok(done) => Ok((done.map_err(Located::nowhere)?, count)),
+                Ok(done) => {
+                    let file = done.map_err(|error| Located::written(error, path))?;
+                    Ok((file, count))
+                }
                 Err(panic) => resume_unwind(panic),
             }
         })

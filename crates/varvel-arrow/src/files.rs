@@ -1,6 +1,6 @@
 //! [`FileWriter`]: batches as a file.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::mem;
 
 use arrow_array::RecordBatch;
@@ -232,7 +232,12 @@ fn check_columns(batch: &RecordBatch) -> Result {
     Err(error.with_hint("Parquet has no rows without columns; an Arrow file has them"))
 }
 
-/// Returns the error of a writer of files.
-fn failed(error: &dyn std::error::Error) -> Error {
+/// Returns the error of a writer of files: that of the output, if it has one inside.
+fn failed(error: &(dyn std::error::Error + 'static)) -> Error {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let mut outputs = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
+    if let Some(cause) = outputs.next() {
+        return Error::of_io(cause);
+    }
     Error::expected(ErrorKind::Unrepresentable, "rows that the file holds").with_content(error)
 }

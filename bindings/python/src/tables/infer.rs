@@ -41,9 +41,7 @@ pub fn infer(
     let mut all: Option<Inference> = None;
     for unit in units {
         if let Some(once) = &unit.once {
-            let path = Path::new(&unit.file);
-            let kept = once.keep(path, interrupts);
-            kept.map_err(|error| Located::system(&error, path))?;
+            once.keep(Path::new(&unit.file), interrupts)?;
         }
         let Some(one) = of(unit, wanted, choices, bad, interrupts)? else {
             continue;

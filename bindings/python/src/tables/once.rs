@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::{env, process, thread};
 
+use crate::errors::Located;
 use crate::interrupts::{EVERY, Interrupts};
 use crate::lock::lock;
 
@@ -27,6 +28,9 @@ type Pipe = (u64, u64);
 /// The pipes without a name that were read. Another reading, as of a table of its own, would find
 /// nothing in them.
 static READ: Mutex<BTreeSet<Pipe>> = Mutex::new(BTreeSet::new());
+
+/// How many bytes of an input are copied at a time.
+const COPIED: usize = 256 << 10;
 
 #[derive(Debug)]
 enum State {
@@ -77,34 +81,26 @@ impl Once {
     /// come.
     ///
     /// # Errors
-    /// Those of the operating system, one if the bytes were given to a reader, and any if it was
-    /// interrupted.
-    pub fn keep(&self, path: &Path, interrupts: &Interrupts) -> io::Result<()> {
+    /// Those of the operating system, about the input or the folder of temporary files; one if the
+    /// bytes were given to a reader; and any if it was interrupted.
+    pub fn keep(&self, path: &Path, interrupts: &Interrupts) -> Result<(), Located> {
         let mut state = lock(&self.state);
         if matches!(*state, State::Kept(_)) {
             return Ok(());
         }
-        self.begin(&mut state)?;
+        let fails = |error: io::Error| Located::system(&error, path);
+        self.begin(&mut state).map_err(fails)?;
         let (sender, kept) = channel();
-        let path = PathBuf::from(path);
+        let input = PathBuf::from(path);
         let work = move || {
-            let copied = File::open(path).and_then(|mut input| {
-                let folder = env::temp_dir();
-                let copied = unnamed(&folder).and_then(|mut file| {
-                    io::copy(&mut input, &mut file)?;
-                    Ok(file)
-                });
-                copied.map_err(|error| {
-                    let what = format!("it is kept in {}: {error}", folder.display());
-                    io::Error::new(error.kind(), what)
-                })
-            });
+            let copied = File::open(&input)
+                .map_err(|error| Located::system(&error, &input))
+                .and_then(|opened| copied(opened, &input));
             // Nobody waits after an interrupt.
             let _ = sender.send(copied);
         };
-        thread::Builder::new()
-            .name("varvel-keep".to_owned())
-            .spawn(work)?;
+        let thread = thread::Builder::new().name("varvel-keep".to_owned());
+        thread.spawn(work).map_err(fails)?;
         loop {
             match kept.recv_timeout(EVERY) {
                 Ok(file) => {
@@ -112,7 +108,7 @@ impl Once {
                     return Ok(());
                 }
                 Err(RecvTimeoutError::Timeout) if interrupts.poll().is_continue() => {}
-                Err(_) => return Err(io::Error::other("interrupted")),
+                Err(_) => return Err(fails(io::Error::other("interrupted"))),
             }
         }
     }
@@ -135,6 +131,26 @@ impl Once {
         self.begin(&mut state)?;
         drop(state);
         Ok(Box::new(File::open(path)?))
+    }
+}
+
+/// Returns a file without a name that has all bytes of an input.
+fn copied(mut input: File, path: &Path) -> Result<File, Located> {
+    let folder = env::temp_dir();
+    let fails = |error: io::Error| {
+        let note = format!("the bytes of {} are kept in this folder", path.display());
+        Located::system(&error, &folder).with_note(&note)
+    };
+    let mut file = unnamed(&folder).map_err(fails)?;
+    let mut bytes = vec![0; COPIED];
+    loop {
+        // The errors of reading are about another file than those of writing.
+        match input.read(&mut bytes) {
+            Ok(0) => return Ok(file),
+            Ok(read) => file.write_all(&bytes[..read]).map_err(fails)?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Located::system(&error, path)),
+        }
     }
 }
 

@@ -191,8 +191,7 @@ impl Iterator for Rows {
         if interrupts.repeat() {
             return Some(Err(ArrowError::ExternalError("interrupted".into())));
         }
-        let text = |error: Located| ArrowError::ExternalError(error.message().into());
-        Some(next?.map_err(text))
+        Some(next?.map_err(|error| error.arrow()))
     }
 }
 

@@ -129,13 +129,26 @@ impl Error {
     #[cold]
     pub fn of_io(cause: &std::io::Error) -> Self {
         let mut error = Self::new(ErrorKind::Io).with_found(alloc::format!("{cause}"));
-        error.0.io = Some(cause.kind());
+        error.0.io = Some((cause.kind(), cause.raw_os_error()));
         error
     }
 
     /// Returns the kind that the operating system gave, if the error came from there.
     pub fn io_error_kind(&self) -> Option<std::io::ErrorKind> {
-        self.0.io
+        self.0.io.map(|(kind, _)| kind)
+    }
+
+    /// Returns the number that the operating system gave, such as `ENOSPC`, if the error came from
+    /// there.
+    ///
+    /// ```
+    /// # use varvel::{Error, ErrorKind};
+    /// let cause = std::io::Error::from_raw_os_error(28);
+    /// assert_eq!(Error::of_io(&cause).raw_os_error(), Some(28));
+    /// assert_eq!(Error::new(ErrorKind::Io).raw_os_error(), None);
+    /// ```
+    pub fn raw_os_error(&self) -> Option<i32> {
+        self.0.io.and_then(|(_, number)| number)
     }
 }
 

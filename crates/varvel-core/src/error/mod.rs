@@ -82,8 +82,9 @@ struct Repr {
     found: Option<Found>,
     hint: Option<Cow<'static, str>>,
     lines: Lines,
+    /// The kind and the number that the operating system gave.
     #[cfg(feature = "std")]
-    io: Option<std::io::ErrorKind>,
+    io: Option<(std::io::ErrorKind, Option<i32>)>,
 }
 
 impl Repr {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import uuid
@@ -18,6 +19,17 @@ from ._columns import tagged
 from ._options import Options
 
 ENDINGS = {"ndjson": "ndjson", "msgpack-stream": "msgpacks", "cbor-seq": "cborseq"}
+
+
+@contextlib.contextmanager
+def naming_file(path: str) -> Iterator[None]:
+    """Names the file in errors of the system about what is written, which Python leaves out."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None and error.filename is None:
+            error.filename = path
+        raise
 
 
 @dataclass
@@ -54,7 +66,8 @@ class Writer(DataSourceArrowWriter):
         # An attempt that runs at the same time has another file.
         attempt = f"{name}.{uuid.uuid4().hex}"
         rows = 0
-        with open(os.path.join(self.temporary, attempt), "xb") as file:
+        path = os.path.join(self.temporary, attempt)
+        with open(path, "xb") as file:
             for batch in iterator:
                 rows += batch.num_rows
                 batch = tagged(batch)
@@ -62,7 +75,10 @@ class Writer(DataSourceArrowWriter):
                 with pa.ipc.new_stream(sink, batch.schema) as stream:
                     stream.write_batch(batch)
                 data = sink.getvalue().to_pybytes()
-                file.write(records_of_ipc(data, self.format, self.as_text))
+                written = records_of_ipc(data, self.format, self.as_text)
+                with naming_file(path):
+                    file.write(written)
+                    file.flush()
         return Written(attempt, rows)
 
     def commit(self, messages: list[WriterCommitMessage | None]) -> None:
