@@ -1,5 +1,7 @@
 """Engines read records by the package `varvel`: every value is right, or the line is set aside."""
 
+import gzip
+
 import datafusion
 import duckdb
 import odd
@@ -65,6 +67,15 @@ def test_ray_reads_splits_and_only_the_columns_that_are_used(lines, cluster, tmp
     assert events.select_columns(["n"]).max("n") == 29_999
     with pytest.raises(ray.exceptions.RayTaskError, match=r"(?s)lines\.ndjson.*line 1"):
         events.count()
+
+
+def test_ray_takes_the_choices_of_reading_along(cluster, tmp_path):
+    doubled = tmp_path / "a.ndjson"
+    doubled.write_text('{"a":1,"a":2}\n')
+    assert varvel.ray.read(doubled, duplicates="last").take_all() == [{"a": 2}]
+    packed = tmp_path / "b.ndjson.gz"
+    packed.write_bytes(gzip.compress(b'{"a":1}\n' * 300_000, 9))
+    assert varvel.ray.read(packed, max_expansion=5000).count() == 300_000
 
 
 def test_polars_parses_only_the_columns_that_are_used(lines):

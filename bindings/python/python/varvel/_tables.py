@@ -7,6 +7,7 @@ import operator
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias
 
 from . import _varvel
@@ -223,6 +224,68 @@ def read_ndjson(
         sample=sample,
         max_expansion=max_expansion,
     )
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The arguments of ``read_records`` that say how records are read.
+
+    Engines plan in one process and read in others: this takes all of these arguments there.
+    """
+
+    conflicts: Conflicts = "json"
+    unknown: Unknown = "error"
+    bad_lines: BadLines = "error"
+    duplicates: Duplicates = "error"
+    sample: int | None = None
+    max_expansion: int | None = None
+
+    def __post_init__(self) -> None:
+        check_numbers(sample=self.sample, max_expansion=self.max_expansion)
+
+    def columns(
+        self, source: Source, schema: Schema | None, columns: list[str] | None
+    ) -> TableSchema:
+        """Returns the columns of a source: those of the schema, or of all records."""
+        if schema is None:
+            return infer_schema(
+                source,
+                columns=columns,
+                conflicts=self.conflicts,
+                bad_lines=self.bad_lines,
+                duplicates=self.duplicates,
+                sample=self.sample,
+                max_expansion=self.max_expansion,
+            )
+        found = table_schema(schema, self.conflicts)
+        return found if columns is None else found.select(columns)
+
+    def read(
+        self,
+        source: Source,
+        schema: TableSchema,
+        *,
+        format: Format | None = None,
+        limit: int | None = None,
+        threads: int | None = None,
+    ) -> Records:
+        """Returns records with columns that are known."""
+        return read_records(
+            source,
+            format=format,
+            schema=schema,
+            conflicts=self.conflicts,
+            unknown=self.unknown,
+            bad_lines=self.bad_lines,
+            limit=limit,
+            threads=threads,
+            duplicates=self.duplicates,
+            max_expansion=self.max_expansion,
+        )
+
+    def of_part(self) -> Choices:
+        """Returns the same for a schema with some of the columns."""
+        return replace(self, unknown="skip")
 
 
 def check_numbers(**numbers: int | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 import polars
 from polars.io.plugins import register_io_source
@@ -11,12 +12,14 @@ from polars.io.plugins import register_io_source
 from . import read_records
 from ._tables import (
     BadLines,
+    Choices,
     Conflicts,
     Duplicates,
     Format,
     Schema,
     Source,
     Unknown,
+    column_paths,
     sources,
 )
 
@@ -55,22 +58,20 @@ def scan(
                 f"scan reads files anew for each query, and {file!r} is a pipe or a device: "
                 "polars.DataFrame(varvel.read_records(...)) reads it once"
             )
+    wanted = column_paths(columns)
+    choices = Choices(conflicts, unknown, bad_lines, duplicates, sample, max_expansion)
     whole = read_records(
         files,
         format=format,
         schema=schema,
-        columns=columns,
-        conflicts=conflicts,
-        unknown=unknown,
-        bad_lines=bad_lines,
+        columns=wanted,
         limit=0,
         threads=threads,
-        duplicates=duplicates,
-        sample=sample,
-        max_expansion=max_expansion,
+        **asdict(choices),
     )
     table = whole.schema
-    skips = columns is not None or unknown == "skip"
+    if wanted is not None:
+        choices = choices.of_part()
 
     def read(
         with_columns: list[str] | None,
@@ -79,17 +80,14 @@ def scan(
         batch_size: int | None,
     ) -> Iterator[polars.DataFrame]:
         pruned = with_columns is not None and len(with_columns) < len(table.names)
-        records = read_records(
+        part = choices.of_part() if pruned else choices
+        records = part.read(
             files,
+            table.pick(with_columns) if pruned and with_columns else table,
             format=format,
-            schema=table.pick(with_columns) if pruned and with_columns else table,
-            unknown="skip" if pruned or skips else "error",
-            bad_lines=bad_lines,
             # A filter comes before the limit.
             limit=n_rows if predicate is None else None,
             threads=threads,
-            duplicates=duplicates,
-            max_expansion=max_expansion,
         )
         left = n_rows
         batches = records.batches()

@@ -11,10 +11,11 @@ from ray.data import Datasource
 from ray.data.block import BlockMetadata
 from ray.data.datasource import ReadTask
 
-from . import infer_schema, read_records, splits
+from . import splits
 from ._tables import (
     SIZE,
     BadLines,
+    Choices,
     Conflicts,
     Duplicates,
     Format,
@@ -22,7 +23,6 @@ from ._tables import (
     Source,
     Unknown,
     column_paths,
-    table_schema,
 )
 from ._varvel import Split, TableSchema
 
@@ -54,37 +54,23 @@ def read(
     """
     plan = splits(source, size=split_size, format=format)
     wanted = column_paths(columns)
-    if schema is None:
-        found = infer_schema(
-            plan,
-            columns=wanted,
-            conflicts=conflicts,
-            bad_lines=bad_lines,
-            duplicates=duplicates,
-            sample=sample,
-            max_expansion=max_expansion,
-        )
-    else:
-        found = table_schema(schema, conflicts)
-        found = found if wanted is None else found.select(wanted)
-    skips = wanted is not None or unknown == "skip"
-    datasource = RecordsDatasource(plan, found, "skip" if skips else "error", bad_lines)
-    return ray.data.read_datasource(datasource, **options)
+    choices = Choices(conflicts, unknown, bad_lines, duplicates, sample, max_expansion)
+    found = choices.columns(plan, schema, wanted)
+    if wanted is not None:
+        choices = choices.of_part()
+    return ray.data.read_datasource(RecordsDatasource(plan, found, choices), **options)
 
 
 class RecordsDatasource(Datasource):
     """Splits as a source of Ray, which reads only the columns that are used."""
 
-    def __init__(
-        self, plan: list[Split], schema: TableSchema, unknown: Unknown, bad_lines: BadLines
-    ) -> None:
+    def __init__(self, plan: list[Split], schema: TableSchema, choices: Choices) -> None:
         super().__init__()
         # The columns that are used: Ray sets it, and sources begin with it.
         self._projection_map: dict[str, str] | None = None
         self.plan = plan
         self.schema = schema
-        self.unknown = unknown
-        self.bad_lines = bad_lines
+        self.choices = choices
 
     def get_name(self) -> str:
         return "Varvel"
@@ -101,11 +87,11 @@ class RecordsDatasource(Datasource):
         per_task_row_limit: int | None = None,
         data_context: Any = None,
     ) -> list[ReadTask]:
-        schema, unknown = self.schema, self.unknown
+        schema, choices = self.schema, self.choices
         columns = self.get_projection_map()
         # Without any column the rows are still counted.
         if columns:
-            schema, unknown = schema.pick(list(columns)), "skip"
+            schema, choices = schema.pick(list(columns)), choices.of_part()
         arrow = pyarrow.schema(schema)
         tasks = []
         for split in self.plan:
@@ -115,20 +101,18 @@ class RecordsDatasource(Datasource):
                 input_files=(split.file,),
                 exec_stats=None,
             )
-            work = reading(split, schema, unknown, self.bad_lines, per_task_row_limit)
+            work = reading(split, schema, choices, per_task_row_limit)
             tasks.append(ReadTask(work, about, arrow, per_task_row_limit))
         return tasks
 
 
 def reading(
-    split: Split, schema: TableSchema, unknown: Unknown, bad_lines: BadLines, limit: int | None
+    split: Split, schema: TableSchema, choices: Choices, limit: int | None
 ) -> Callable[[], Iterator[pyarrow.Table]]:
     """Returns the work of a task."""
 
     def read_split() -> Iterator[pyarrow.Table]:
-        records = read_records(
-            split, schema=schema, unknown=unknown, bad_lines=bad_lines, limit=limit, threads=1
-        )
+        records = choices.read(split, schema, limit=limit, threads=1)
         batches = records.batches()
         try:
             for batch in batches:

@@ -13,8 +13,6 @@ from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource
 from pyspark.sql.types import StructType
 
-from .. import infer_schema
-from .._tables import table_schema
 from .._varvel import TableSchema
 from ._columns import for_spark, struct_of
 from ._options import Options
@@ -40,8 +38,10 @@ def register(spark: SparkSession) -> None:
     read once by the driver, or by ``inferSplits`` so many splits of them.
 
     ``conflicts``: ``"json"``, ``"variant"`` or ``"error"``, for columns whose values have no common
-    type. ``badRecordsPath``: a folder for bad records, with file, line, column and reason, which
-    are errors otherwise. ``splitBytes``: about the bytes of the files that a task reads (128M).
+    type. ``unknown``, ``duplicates``, ``sample``, ``maxExpansion``: the arguments of
+    ``read_records`` with these names. ``badRecordsPath``: a folder for bad records, with file,
+    line, column and reason, which are errors otherwise. ``splitBytes``: about the bytes of the
+    files that a task reads (128M).
 
     Writing takes ``path``, ``recordFormat`` (``"ndjson"``, ``"msgpack-stream"``, ``"cbor-seq"``)
     and ``asText`` (``"true"``: values that the format lacks are text), in mode append or overwrite.
@@ -66,17 +66,9 @@ class VarvelDataSource(DataSource):
 
     def schema(self) -> StructType:
         options = Options.of(self.options)
-        if options.json_schema is not None:
-            found = table_schema(options.json_schema, options.conflicts)
-            if options.columns is not None:
-                found = found.select(options.columns)
-        else:
-            found = infer_schema(
-                options.sample(),
-                columns=options.columns,
-                conflicts=options.conflicts,
-                bad_lines="error" if options.bad is None else "collect",
-            )
+        # Files are looked at only for their types.
+        plan = options.sample() if options.json_schema is None else []
+        found = options.choices.columns(plan, options.json_schema, options.columns)
         self.parsed = for_spark(found)
         return struct_of(self.parsed)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from .. import splits
-from .._tables import Conflicts, Format, byte_count
+from .._tables import Choices, Conflicts, Duplicates, Format, Unknown, byte_count
 from .._varvel import Split
 
 SIZE = "128M"
@@ -22,6 +22,10 @@ READING = [
     "jsonSchema",
     "inferSplits",
     "conflicts",
+    "unknown",
+    "duplicates",
+    "sample",
+    "maxExpansion",
     "badRecordsPath",
     "splitBytes",
 ]
@@ -37,7 +41,7 @@ class Options:
     columns: list[str] | None
     json_schema: str | None
     infer_splits: int | None
-    conflicts: Conflicts
+    choices: Choices
     bad: str | None
     size: int
     as_text: bool
@@ -57,15 +61,23 @@ class Options:
         if not paths:
             raise ValueError("the option path is missing: load(path), or save(path)")
         columns = values.get("columns")
-        infer = values.get("infersplits")
+        bad = values.get("badrecordspath")
         return cls(
             paths=[local(path) for path in paths],
             format=cast("Format | None", values.get("recordformat")),
             columns=None if columns is None else [one.strip() for one in columns.split(",")],
             json_schema=values.get("jsonschema"),
-            infer_splits=None if infer is None else int(infer),
-            conflicts=cast("Conflicts", values.get("conflicts", "json")),
-            bad=None if "badrecordspath" not in values else local(values["badrecordspath"]),
+            infer_splits=whole(values.get("infersplits")),
+            choices=Choices(
+                conflicts=cast("Conflicts", values.get("conflicts", "json")),
+                unknown=cast("Unknown", values.get("unknown", "error")),
+                # The tasks that read have a place for all of them.
+                bad_lines="error" if bad is None else "collect_all",
+                duplicates=cast("Duplicates", values.get("duplicates", "error")),
+                sample=whole(values.get("sample")),
+                max_expansion=whole(values.get("maxexpansion")),
+            ),
+            bad=None if bad is None else local(bad),
             size=byte_count(values.get("splitbytes", SIZE)),
             as_text=values.get("astext", "false").lower() == "true",
         )
@@ -82,6 +94,11 @@ class Options:
         if self.infer_splits < 1:
             raise ValueError("inferSplits is at least 1")
         return [plan[len(plan) * at // self.infer_splits] for at in range(self.infer_splits)]
+
+
+def whole(number: str | None) -> int | None:
+    """Returns the number of an option that may be absent."""
+    return None if number is None else int(number)
 
 
 def local(path: str) -> str:

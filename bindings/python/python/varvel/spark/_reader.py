@@ -16,9 +16,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
-from .. import read_records
 from .._errors import Error
-from .._tables import Unknown
 from .._varvel import Split, TableSchema
 from ._columns import arrow_of, batch_for, parsed_of
 from ._options import Options
@@ -50,7 +48,8 @@ class Reader(DataSourceReader):
         self.options = options
         self.schema = schema
         # If a schema was given, its columns are those that are wanted.
-        self.unknown: Unknown = "skip" if parsed is None or options.columns is not None else "error"
+        is_part = parsed is None or options.columns is not None
+        self.choices = options.choices.of_part() if is_part else options.choices
         self.parsed = parsed_of(schema) if parsed is None else parsed
 
     def partitions(self) -> list[InputPartition]:
@@ -73,13 +72,7 @@ class Reader(DataSourceReader):
         """Reads the rows of a task."""
         if not isinstance(partition, Splits):
             return
-        records = read_records(
-            partition.splits(),
-            schema=self.parsed,
-            unknown=self.unknown,
-            bad_lines="error" if self.options.bad is None else "collect_all",
-            threads=1,
-        )
+        records = self.choices.read(partition.splits(), self.parsed, threads=1)
         schema = arrow_of(self.schema)
         bad = None if self.options.bad is None else BadRecords(self.options.bad, partition)
         batches = records.batches()
