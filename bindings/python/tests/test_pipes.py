@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import signal
 import subprocess
@@ -171,3 +172,56 @@ except KeyboardInterrupt:
         if begun:
             os.close(writer)
         assert [one.name for one in tmp_path.iterdir()] == ["a.ndjson"]
+
+
+SAMPLED = """
+import os, sys, tempfile, threading
+import pyarrow, varvel
+
+# Nothing may be kept in files.
+tempfile.tempdir = os.environ["TMPDIR"] = "/nowhere"
+path = sys.argv[1]
+begun = threading.Event()
+
+def fill():
+    with open(path, "wb", buffering=0) as file:
+        file.write(HEAD)
+        # The rest comes only when the types are known.
+        assert begun.wait(60)
+        file.write(TAIL)
+
+threading.Thread(target=fill).start()
+records = varvel.read_ndjson(path, sample=2)
+assert records.column_names == ["n"]
+begun.set()
+print(pyarrow.table(records)["n"].to_pylist() == list(range(20_000)))
+try:
+    pyarrow.table(records)
+except OSError as error:
+    print("without `schema` and `sample`" in str(error))
+"""
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_sample_of_a_pipe_leaves_the_rest_in_it(tmp_path, packed):
+    path = tmp_path / "a.ndjson"
+    os.mkfifo(path)
+    text = "".join(f'{{"n":{n}}}\n' for n in range(20_000)).encode()
+    if packed:
+        parts = [gzip.compress(text[:100_000]), gzip.compress(text[100_000:])]
+    else:
+        parts = [text[:100_000], text[100_000:]]
+    program = SAMPLED.replace("HEAD", repr(parts[0])).replace("TAIL", repr(parts[1]))
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    done = subprocess.run(
+        [sys.executable, str(script), str(path)], capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout == "True\nTrue\n", done.stderr
+
+
+def test_a_sample_of_a_pipe_needs_lines(tmp_path):
+    path = tmp_path / "a.json"
+    os.mkfifo(path)
+    with pytest.raises(varvel.Error, match="lines of JSON, which `sample` takes"):
+        varvel.read_records(path, sample=1)

@@ -123,9 +123,10 @@ def read_records(
     do not begin with ``.`` or ``_``), a ``Split``, or several of these. The rows are read anew each
     time that they are asked for, some batches at a time. Reading ends when nobody wants more.
 
-    A pipe or a device, such as ``/dev/stdin``, gives its bytes only once. With ``schema`` its rows
-    are read once, and asking for them again is an ``OSError``. Without, its bytes are kept in a
-    temporary file (in ``TMPDIR``, if that is set) as long as the table is there.
+    A pipe or a device, such as ``/dev/stdin``, gives its bytes only once. With ``schema`` or
+    ``sample`` its rows are read once, and asking for them again is an ``OSError``. Without, its
+    bytes are kept in a temporary file (in ``TMPDIR``, if that is set) as long as the table is
+    there.
 
     ``format`` is ``"ndjson"``, ``"json"``, ``"json5"``, ``"yaml"``, ``"msgpack"``, ``"cbor"``,
     ``"msgpack-stream"``, ``"cbor-seq"`` or ``"frozen-stream"``; without it the name of each file

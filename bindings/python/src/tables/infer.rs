@@ -1,12 +1,12 @@
 //! The schema of all records of units.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
-use varvel::records::{BadRecord, Format, Options, Progress, Watch};
+use varvel::records::{BadRecord, Options, Progress, Watch};
 use varvel::schema::{Inference, InferenceOptions, Schema};
-use varvel::{Duplicates, Encode as _, Error, ErrorKind, Kind};
+use varvel::{Duplicates, Encode as _, Error, Kind};
 use varvel_arrow::{Projection, inference};
 
 use super::documents::{self, Ended};
@@ -40,7 +40,7 @@ pub fn infer(
 ) -> Result<Schema, Located> {
     let mut all: Option<Inference> = None;
     for unit in units {
-        if let Some(once) = &unit.once {
+        if let (Some(once), None) = (&unit.once, choices.sample) {
             once.keep(Path::new(&unit.file), interrupts)?;
         }
         let Some(one) = of(unit, wanted, choices, bad, interrupts)? else {
@@ -70,17 +70,15 @@ fn of(
         duplicates: choices.duplicates,
         ..Options::DEFAULT
     };
-    let opened = unit.open(&options);
-    match opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))? {
-        Opened::Records(mut input, from, options, place) => {
-            if let Some(lines) = choices.sample {
-                if from != Format::Ndjson || options.array {
-                    return Err(no_lines(&unit.file));
-                }
-                let sample = first_lines(input, lines);
-                let sample = sample.map_err(|error| Located::system(&error, Path::new(&unit.file)));
-                input = Box::new(io::Cursor::new(sample?));
-            }
+    let opened = match choices.sample {
+        Some(lines) => unit.sample(lines, &options, interrupts),
+        None => {
+            let opened = unit.open(&options);
+            opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))
+        }
+    };
+    match opened? {
+        Opened::Records(input, from, options, place) => {
             let mut too_many = None;
             let mut collect = |record: &BadRecord<'_>| {
                 if bad.aside().is_none() {
@@ -107,7 +105,6 @@ fn of(
                 .map(Some)
                 .map_err(|failure| place.failure(&failure))
         }
-        Opened::Document(..) if choices.sample.is_some() => Err(no_lines(&unit.file)),
         Opened::Document(text, format) => {
             let mut inference = Inference::with(InferenceOptions {
                 members: MEMBERS,
@@ -150,24 +147,3 @@ fn of(
 
 /// The most members of an object whose members are columns. With more it is a map.
 const MEMBERS: usize = 1000;
-
-/// The most bytes of a sample, unless its first line is longer.
-const SAMPLE: u64 = 64 << 20;
-
-/// Returns the first lines of an input: at most so many, and at most 64 MiB of them unless the
-/// first one is longer.
-fn first_lines(input: impl Read, most: NonZeroU64) -> io::Result<Vec<u8>> {
-    let mut input = BufReader::new(input);
-    let mut lines = Vec::new();
-    for _ in 0..most.get() {
-        if input.read_until(b'\n', &mut lines)? == 0 || lines.len() as u64 >= SAMPLE {
-            break;
-        }
-    }
-    Ok(lines)
-}
-
-fn no_lines(file: &str) -> Located {
-    let error = Error::expected(ErrorKind::Refused, "lines of JSON, which `sample` takes");
-    Located::nowhere(error).in_file(file, "")
-}

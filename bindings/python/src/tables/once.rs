@@ -37,6 +37,8 @@ enum State {
     Unread,
     /// All of its bytes are in this file, which has no name.
     Kept(Arc<File>),
+    /// The first of its bytes, which were looked at, and the input that has the others.
+    Begun(Vec<u8>, Arc<File>),
     /// The bytes were given to a reader.
     Read,
 }
@@ -70,8 +72,8 @@ impl Once {
             }
             _ => Err(io::Error::other(
                 "it is no regular file, so that its bytes come only once, and they were read \
-                 before: read it by one call without `schema`, which keeps the bytes, or save them \
-                 to a file",
+                 before: read it by one call without `schema` and `sample`, which keeps the bytes, \
+                 or save them to a file",
             )),
         }
     }
@@ -90,27 +92,42 @@ impl Once {
         }
         let fails = |error: io::Error| Located::system(&error, path);
         self.begin(&mut state).map_err(fails)?;
-        let (sender, kept) = channel();
         let input = PathBuf::from(path);
-        let work = move || {
-            let copied = File::open(&input)
-                .map_err(|error| Located::system(&error, &input))
-                .and_then(|opened| copied(opened, &input));
-            // Nobody waits after an interrupt.
-            let _ = sender.send(copied);
-        };
-        let thread = thread::Builder::new().name("varvel-keep".to_owned());
-        thread.spawn(work).map_err(fails)?;
-        loop {
-            match kept.recv_timeout(EVERY) {
-                Ok(file) => {
-                    *state = State::Kept(Arc::new(file?));
-                    return Ok(());
-                }
-                Err(RecvTimeoutError::Timeout) if interrupts.poll().is_continue() => {}
-                Err(_) => return Err(fails(io::Error::other("interrupted"))),
-            }
-        }
+        let file = waited(path, interrupts, move || copied(opened(&input)?, &input))?;
+        *state = State::Kept(Arc::new(file));
+        Ok(())
+    }
+
+    /// Lets `look` read the first bytes, which come once more for [`Once::open`]. A thread does
+    /// that, as for [`Once::keep`].
+    ///
+    /// # Errors
+    /// Those of `look` and of the operating system; one if the bytes were given to a reader; and
+    /// any if it was interrupted.
+    pub fn look<T: Send + 'static>(
+        &self,
+        path: &Path,
+        interrupts: &Interrupts,
+        look: impl FnOnce(Box<dyn Read + Send>) -> io::Result<T> + Send + 'static,
+    ) -> Result<T, Located> {
+        let mut state = lock(&self.state);
+        let begun = self.begin(&mut state);
+        begun.map_err(|error| Located::system(&error, path))?;
+        let input = PathBuf::from(path);
+        let (seen, head, file) = waited(path, interrupts, move || {
+            let file = Arc::new(opened(&input)?);
+            let head = Arc::new(Mutex::new(Vec::new()));
+            let noted = Noted {
+                file: Arc::clone(&file),
+                head: Arc::clone(&head),
+            };
+            let seen = look(Box::new(noted));
+            let seen = seen.map_err(|error| Located::system(&error, &input))?;
+            let head = std::mem::take(&mut *lock(&head));
+            Ok((seen, head, file))
+        })?;
+        *state = State::Begun(head, file);
+        Ok(seen)
     }
 
     /// Returns whether the bytes are in a file, so that reading them waits for nobody.
@@ -128,9 +145,39 @@ impl Once {
             let file = Arc::clone(file);
             return Ok(Box::new(FromStart { file, at: 0 }));
         }
+        if let State::Begun(head, file) = &mut *state {
+            let all = io::Cursor::new(std::mem::take(head)).chain(Shared(Arc::clone(file)));
+            *state = State::Read;
+            return Ok(Box::new(all));
+        }
         self.begin(&mut state)?;
         drop(state);
         Ok(Box::new(File::open(path)?))
+    }
+}
+
+fn opened(path: &Path) -> Result<File, Located> {
+    File::open(path).map_err(|error| Located::system(&error, path))
+}
+
+/// Does work in a thread, and waits for its end or for a signal that ends the waiting.
+fn waited<T: Send + 'static>(
+    path: &Path,
+    interrupts: &Interrupts,
+    work: impl FnOnce() -> Result<T, Located> + Send + 'static,
+) -> Result<T, Located> {
+    let fails = |error: io::Error| Located::system(&error, path);
+    let (sender, done) = channel();
+    let thread = thread::Builder::new().name("varvel-keep".to_owned());
+    // Nobody waits after an interrupt.
+    let thread = thread.spawn(move || drop(sender.send(work())));
+    thread.map_err(fails)?;
+    loop {
+        match done.recv_timeout(EVERY) {
+            Ok(done) => return done,
+            Err(RecvTimeoutError::Timeout) if interrupts.poll().is_continue() => {}
+            Err(_) => return Err(fails(io::Error::other("interrupted"))),
+        }
     }
 }
 
@@ -166,6 +213,29 @@ fn nameless(path: &Path, found: &Metadata) -> Option<Pipe> {
     {
         let _ = (path, found);
         None
+    }
+}
+
+/// A file that one of its owners reads at a time.
+struct Shared(Arc<File>);
+
+impl Read for Shared {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(into)
+    }
+}
+
+/// A reader that keeps the bytes that it gives.
+struct Noted {
+    file: Arc<File>,
+    head: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Read for Noted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = (&*self.file).read(into)?;
+        lock(&self.head).extend_from_slice(&into[..read]);
+        Ok(read)
     }
 }
 

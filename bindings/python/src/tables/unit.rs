@@ -2,19 +2,21 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use varvel::Discard;
 use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::records::{Format, Options};
+use varvel::{Discard, Error, ErrorKind};
 use varvel_files::{Compression, MAX_EXPANSION, Part, Split, unpack};
 
 use super::once::Once;
 use super::place::Place;
+use crate::errors::Located;
+use crate::interrupts::Interrupts;
 
 /// The first bytes of a file that tell an array from other documents.
 const HEAD: usize = 64 << 10;
@@ -153,6 +155,48 @@ impl Unit {
         self.once.as_ref().is_none_or(|once| once.is_kept())
     }
 
+    /// Opens the first lines of it, of which there are so many at most: see [`first_lines`]. The
+    /// bytes of a pipe come once more when it is opened.
+    ///
+    /// # Errors
+    /// Those of [`Unit::open`], one for records that are no lines of JSON, and any if it was
+    /// interrupted.
+    pub fn sample(
+        &self,
+        lines: NonZeroU64,
+        options: &Options,
+        interrupts: &Interrupts,
+    ) -> Result<Opened, Located> {
+        let path = Path::new(&self.file);
+        let (sample, options, place) = match &self.once {
+            Some(once) if self.how == How::Records(Format::Ndjson) => {
+                let max_expansion = self.max_expansion;
+                let look = move |input| first_lines(unpacked_to(input, max_expansion)?, lines);
+                let sample = once.look(path, interrupts, look)?;
+                (sample, *options, Box::new(Place::of_file(&self.file)))
+            }
+            Some(_) => return Err(self.no_lines()),
+            None => {
+                let opened = self.open(options);
+                match opened.map_err(|error| Located::system(&error, path))? {
+                    Opened::Records(input, Format::Ndjson, options, place) if !options.array => {
+                        let sample = first_lines(input, lines);
+                        let sample = sample.map_err(|error| Located::system(&error, path))?;
+                        (sample, options, place)
+                    }
+                    _ => return Err(self.no_lines()),
+                }
+            }
+        };
+        let sample = Box::new(io::Cursor::new(sample));
+        Ok(Opened::Records(sample, Format::Ndjson, options, place))
+    }
+
+    fn no_lines(&self) -> Located {
+        let error = Error::expected(ErrorKind::Refused, "lines of JSON, which `sample` takes");
+        Located::nowhere(error).in_file(&self.file, "")
+    }
+
     /// Opens it, to be read with these options.
     ///
     /// # Errors
@@ -210,4 +254,20 @@ impl Unit {
             }
         }
     }
+}
+
+/// The most bytes of a sample, unless its first line is longer.
+const SAMPLE: u64 = 64 << 20;
+
+/// Returns the first lines of an input: at most so many, and at most 64 MiB of them unless the
+/// first one is longer.
+fn first_lines(input: impl Read, most: NonZeroU64) -> io::Result<Vec<u8>> {
+    let mut input = BufReader::new(input);
+    let mut lines = Vec::new();
+    for _ in 0..most.get() {
+        if input.read_until(b'\n', &mut lines)? == 0 || lines.len() as u64 >= SAMPLE {
+            break;
+        }
+    }
+    Ok(lines)
 }
