@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use varvel::format::UniqueKeys;
-use varvel::formats::{AnyFormat, Row as _};
+use varvel::formats::AnyFormat;
 use varvel::records::{self, BadRecord, Failure, Options, Watch};
 use varvel::schema::{Inference, JsonSchema, Validator};
-use varvel::yaml::{self, Yaml};
+use varvel::yaml;
 use varvel::{Discard, Duplicates, Encode as _, Error, json};
 use varvel_files::Compression;
 
@@ -22,6 +22,7 @@ use crate::interrupts::Interrupts;
 use crate::load::{Depth, choose_yaml, duplicates_named, format_named, read_options};
 use crate::stack::roomy;
 use crate::tables::unit::unpacked;
+use crate::yaml_stream;
 
 /// Returns the word of the format that the ending of a file's name says, and whether such a file
 /// has records one after the other.
@@ -74,16 +75,17 @@ fn check_yaml(
     unique: bool,
     options: &varvel::formats::ReadOptions,
 ) -> varvel::Result {
-    let own = Yaml::read_options(options);
-    let mut documents = yaml::Documents::new(bytes, &own)?;
-    let mut keys = UniqueKeys::try_new(Discard)?;
-    while match unique {
-        true => documents.drive_next(&mut keys)?,
-        false => documents.drive_next(&mut Discard)?,
-    } {
-        keys.replace(Discard);
+    match unique {
+        true => {
+            let mut keys = UniqueKeys::try_new(Discard)?;
+            let ended = |keys: &mut UniqueKeys<_>| {
+                keys.replace(Discard);
+                Ok(())
+            };
+            yaml_stream::each(bytes, options, &mut keys, |_| Ok(()), ended)
+        }
+        false => yaml_stream::each(bytes, options, &mut Discard, |_| Ok(()), |_| Ok(())),
     }
-    Ok(())
 }
 
 /// Returns the JSON Schema, as JSON, of a document.

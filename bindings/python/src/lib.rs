@@ -20,6 +20,7 @@ mod replace;
 mod stack;
 mod tables;
 mod write;
+mod yaml_stream;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;

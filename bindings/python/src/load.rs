@@ -3,13 +3,13 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use varvel::formats::{AnyFormat, ReadOptions, Row as _};
-use varvel::yaml::{self, Yaml};
-use varvel::{Builder, Duplicates, Limits, records};
+use varvel::formats::{AnyFormat, ReadOptions};
+use varvel::{Duplicates, Limits, records};
 
 use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
-use crate::objects::{Hooks, object, objects_of};
+use crate::objects::{Fault, Hooks, object, objects_of};
+use crate::yaml_stream::each_view;
 
 /// Returns the format with this name.
 ///
@@ -243,17 +243,14 @@ impl<'py> Loading<'py> {
     /// Reads the documents of a text of YAML.
     fn yaml(&self, py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
-        let fails = |error| exception(py, error, text);
-        let options = Yaml::read_options(&self.options);
-        let mut documents = yaml::Documents::new(text, &options).map_err(fails)?;
-        let mut builder = Builder::with(self.duplicates, self.options.limits);
-        loop {
-            builder.start().map_err(fails)?;
-            if !documents.drive_next(&mut builder).map_err(fails)? {
-                return Ok(all);
-            }
-            let document = builder.finish_view().map_err(fails)?;
-            all.append(object(py, document, &self.hooks)?)?;
+        let done = each_view(text, &self.options, self.duplicates, |document| {
+            let made = object(py, document, &self.hooks)?;
+            all.append(made).map_err(Fault::Raised)
+        });
+        match done {
+            Ok(()) => Ok(all),
+            Err(Fault::Raised(raised)) => Err(raised),
+            Err(Fault::Value(error)) => Err(exception(py, error, text)),
         }
     }
 

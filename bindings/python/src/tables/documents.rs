@@ -1,11 +1,11 @@
 //! Documents in memory as records: the items of an array, or the document itself.
 
-use varvel::formats::{AnyFormat, ReadOptions, Row as _};
+use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::records::Options;
-use varvel::yaml::{self, Yaml};
-use varvel::{Builder, Error, Kind, View};
+use varvel::{Error, Kind, View};
 
 use crate::errors::Located;
+use crate::yaml_stream::each_view;
 
 /// Why reading documents ended.
 pub enum Ended {
@@ -15,6 +15,12 @@ pub enum Ended {
     Record(Located),
     /// The receiver of the records has had enough.
     Enough,
+}
+
+impl From<Error> for Ended {
+    fn from(error: Error) -> Self {
+        Self::Text(error)
+    }
 }
 
 /// Calls `each` for the records in a text, with their numbers from 0 on.
@@ -39,19 +45,9 @@ pub fn records(
         _ => each(count(), root),
     };
     if format != AnyFormat::Yaml {
-        let frozen = format.freeze(text, options.duplicates, &reading);
-        return give(frozen.map_err(Ended::Text)?.view());
+        return give(format.freeze(text, options.duplicates, &reading)?.view());
     }
-    let reading = Yaml::read_options(&reading);
-    let mut documents = yaml::Documents::new(text, &reading).map_err(Ended::Text)?;
-    let mut builder = Builder::with(options.duplicates, options.limits);
-    loop {
-        builder.start().map_err(Ended::Text)?;
-        if !documents.drive_next(&mut builder).map_err(Ended::Text)? {
-            return Ok(());
-        }
-        give(builder.finish_view().map_err(Ended::Text)?)?;
-    }
+    each_view(text, &reading, options.duplicates, give)
 }
 
 /// Returns the error of a text in a file.
