@@ -159,3 +159,29 @@ def test_indexes_of_other_types():
     assert document[numpy.int64(1)] == document[True] == 2
     with pytest.raises(TypeError):
         document[1.0]
+
+
+def test_look_ups_of_keys_that_are_no_text():
+    count = 100_000
+    pairs = {**{n: -n for n in range(count)}, "text": 1, b"b": 2, None: 3, (1, (2,)): 4}
+    document = varvel.Document(varvel.cbor.dumps(pairs), format="cbor")
+    assert document.kind == "map"
+    assert all(document[n] == -n for n in range(count))
+    assert [document[key] for key in ("text", b"b", None, (1, (2,)))] == [1, 2, 3, 4]
+    assert [document.get(key) for key in (-1, count, "none", [1], {})] == [None] * 5
+    assert 5 in document and -5 not in document
+
+
+def test_keys_that_are_equal_in_python_are_told_apart_by_their_types():
+    # {1.0: "float", 1: "integer", true: "true", {"a": 1}: "object", 2: [3]}
+    text = (
+        b"\xa5\xf9\x3c\x00\x65float\x01\x67integer\xf5\x64true\xa1\x61a\x01\x66object\x02\x81\x03"
+    )
+    document = varvel.Document(text, format="cbor")
+    assert (document[1.0], document[1], document[True]) == ("float", "integer", "true")
+    assert document[{"a": 1}] == "object"
+    assert document[2] == document[2.0] == [3]
+    assert document.get({"a": 2}) is None
+    # A point in time that Python does not have equals no key.
+    far = b"\xa2\xc1\x1b\x00\xff\xff\xff\xff\xff\xff\xff\x01\x02\x03"
+    assert varvel.Document(far, format="cbor")[2] == 3

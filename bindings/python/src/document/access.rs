@@ -2,12 +2,14 @@
 
 use pyo3::exceptions::{PyIndexError, PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PySlice, PyString};
 use varvel::{Frozen, Kind, View};
 
 use super::Document;
+use super::lookup::Index;
 use crate::load::depth_limits;
-use crate::objects::{Hooks, key_object, object};
+use crate::objects::{Hooks, object};
 use crate::stack::has_room;
 
 /// The bytes of stack that Python takes for each container in a container, to compare them.
@@ -50,8 +52,12 @@ impl Document {
         );
         match self.frozen.part(view) {
             Some(frozen) if is_container => {
-                let max_depth = self.max_depth;
-                Ok(Bound::new(py, Self { frozen, max_depth })?.into_any())
+                let part = Self {
+                    frozen,
+                    max_depth: self.max_depth,
+                    index: PyOnceLock::new(),
+                };
+                Ok(Bound::new(py, part)?.into_any())
             }
             _ => object(py, view, &Hooks::default()),
         }
@@ -61,32 +67,22 @@ impl Document {
         Self {
             frozen: frozen.into_arc(),
             max_depth,
+            index: PyOnceLock::new(),
         }
     }
 
     /// Returns the value of a key; `None` if there is none.
     pub fn find(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<View<'_>>> {
         let view = self.view();
-        if let Ok(key) = key.cast::<PyString>()
-            && let Some(value) = key.to_str().ok().and_then(|key| view.get(key))
-        {
-            return Ok(Some(value));
-        }
         if view.kind() == Kind::Map {
-            let mut found = None;
-            for (other, value) in view.pairs() {
-                let other = key_object(key.py(), other)?;
-                if other.eq(key)? {
-                    // 1 and 1.0 are equal in Python: the key of the type that was asked for counts.
-                    if other.get_type().is(key.get_type()) {
-                        return Ok(Some(value));
-                    }
-                    found = found.or(Some(value));
-                }
-            }
-            return Ok(found);
+            let py = key.py();
+            let index = self.index.get_or_try_init(py, || Index::of(py, view))?;
+            let place = index.find(key)?;
+            return Ok(place.and_then(|place| view.value_at(place)));
         }
-        Ok(None)
+        let text = key.cast::<PyString>().ok();
+        let text = text.and_then(|key| key.to_str().ok());
+        Ok(text.and_then(|key| view.get(key)))
     }
 
     /// Looks whether Python can compare the objects of this document: it recurses to do that.

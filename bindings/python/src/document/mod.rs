@@ -1,11 +1,13 @@
 //! `Document`: a document as one frozen buffer, which is read in place.
 
 mod access;
+mod lookup;
 
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PySlice, PyTuple, PyType};
 use varvel::{Error, ErrorKind, Frozen, Kind};
 
@@ -15,6 +17,7 @@ use crate::input::{Input, unlocked};
 use crate::load::{Depth, depth_limits, duplicates_named, format_named, read_options};
 use crate::objects::{Hooks, key_object, object};
 use crate::stack::begin_call;
+use lookup::Index;
 
 /// A document, or a part of one, that is read in place. It never changes, and may be a key, be
 /// pickled, and be used by many threads at once.
@@ -26,6 +29,8 @@ pub struct Document {
     frozen: Frozen<Arc<Vec<u8>>>,
     /// The limit that it was read with.
     max_depth: Option<Depth>,
+    /// The keys of a map that are not all text, once one was looked up.
+    index: PyOnceLock<Index>,
 }
 
 /// The function that makes a document again, and its arguments.
