@@ -202,9 +202,9 @@ void vfb__find_path(reader *r, const char *text, size_t size, size_t at)
 void vfb__find_line(reader *r)
 {
     vfb_error *error = &r->error;
-    size_t i;
+    size_t i = r->size >= 3 && memcmp(r->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* a mark has no column */
     error->line = error->column = 1;
-    for (i = 0; i < error->offset && i < r->size; i++) {
+    for (; i < error->offset && i < r->size; i++) {
         if (r->text[i] == '\n') {
             error->line++;
             error->column = 1;

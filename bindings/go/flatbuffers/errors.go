@@ -111,13 +111,14 @@ func (e *Error) Error() string {
 }
 
 // Position returns the line and the column of the fault in the text that was
-// read, both from 1 on. The column counts characters. Without a place in the text
-// both are 0.
+// read, both from 1 on. The column counts characters, without a byte order mark
+// before the text. Without a place in the text both are 0.
 func (e *Error) Position(text []byte) (line, column int) {
 	if e.Offset < 0 || e.Offset > len(text) {
 		return 0, 0
 	}
-	before := text[:e.Offset]
+	begin := len(text) - len(bytes.TrimPrefix(text, []byte("\ufeff")))
+	before := text[begin:max(e.Offset, begin)]
 	start := bytes.LastIndexByte(before, '\n') + 1
 	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[start:]) + 1
 }

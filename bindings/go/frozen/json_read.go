@@ -70,9 +70,10 @@ func (r *recording) json(text []byte, o *FreezeOptions, depth uint64) error {
 }
 
 // position returns the line and the column of a place in a text, from 1 on. The
-// column counts characters.
+// column counts characters, without a byte order mark before the text.
 func position(text []byte, at int) (line, column int) {
-	before := text[:at]
+	begin := len(text) - len(bytes.TrimPrefix(text, []byte("\ufeff")))
+	before := text[begin:max(at, begin)]
 	start := bytes.LastIndexByte(before, '\n') + 1
 	return bytes.Count(before, []byte("\n")) + 1, len([]rune(jsontext.ValidUTF8(before[start:]))) + 1
 }

@@ -84,6 +84,14 @@ def test_an_error_has_its_place():
     assert again.__dict__ == error.__dict__ and str(again) == str(error)
 
 
+def test_a_byte_order_mark_has_no_column():
+    with pytest.raises(varvel.Error) as caught:
+        varvel.loads(b"\xef\xbb\xbf[1, x]")
+    error = caught.value
+    assert (error.line, error.column, error.offset) == (1, 5, 7)
+    assert "1 | [1, x]\n  |     ^" in str(error)
+
+
 def test_a_hint_says_what_to_do():
     with pytest.raises(varvel.Error) as caught:
         varvel.loads("[1,]")

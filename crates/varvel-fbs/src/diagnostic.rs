@@ -180,7 +180,7 @@ impl Problems {
     }
 
     /// Returns the line and the column of a place. Both count from one; the column counts
-    /// characters.
+    /// characters, without a byte order mark that the file begins with.
     pub fn line_column(&self, place: SourcePos) -> Option<(usize, usize)> {
         let source = self.sources.get(place.file.0 as usize)?;
         let excerpt = Excerpt::of(&source.text, place.span);
@@ -230,8 +230,11 @@ struct Excerpt<'t> {
 
 impl<'t> Excerpt<'t> {
     fn of(text: &'t str, span: Span) -> Self {
-        let at = boundary(text, span.start);
-        let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        // Editors do not show a byte order mark.
+        let begin = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
+        let at = boundary(text, span.start).max(begin);
+        let before = text[begin..at].rfind('\n');
+        let line_start = before.map_or(begin, |newline| begin + newline + 1);
         let line_end = text[at..]
             .find(['\n', '\r'])
             .map_or(text.len(), |end| at + end);

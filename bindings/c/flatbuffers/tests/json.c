@@ -103,6 +103,9 @@ static void errors(void)
     refuses("{name: 'a', size: 0x}", VFB_RELAXED, VFB_ERROR_NUMBER, 1, 21, "$.size");
     refuses("{name: 'a\\", VFB_RELAXED, VFB_ERROR_END, 1, 11, "$.name");
     refuses("{name: '\xff'}", VFB_RELAXED, VFB_ERROR_UTF8, 1, 9, "");
+    /* A byte order mark has no column. */
+    refuses("\xef\xbb\xbf{name: 'a', size: Huge}", VFB_RELAXED, VFB_ERROR_VARIANT, 1, 19, "$.size");
+    refuses("\xef\xbb\xbf{\"name\":\"a\"}", 0, VFB_ERROR_SYNTAX, 1, 1, "$");
     refuses("{\"scalars\":{\"i8\":01}}", 0, VFB_ERROR_NUMBER, 1, 18, "$.scalars.i8");
     refuses("{\"scalars\":{\"i8\":1e400}}", 0, VFB_ERROR_RANGE, 1, 18, "$.scalars.i8");
     refuses("{\"parent\":{\"unknown\":[{\"a\":tru}]}}", VFB_SKIP_UNKNOWN, VFB_ERROR_SYNTAX, 1, 28, "$.parent.unknown[0].a");

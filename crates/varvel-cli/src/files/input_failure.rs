@@ -58,7 +58,7 @@ impl Input {
             ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
             _ => offset,
         };
-        let (line, column) = passed.place(line_column(&self.bytes, offset, error));
+        let (line, column) = passed.place(line_column(&self.bytes, passed.offset, offset, error));
         let place = Place {
             name: &self.name,
             line,

@@ -108,7 +108,7 @@ pub fn in_line(name: &str, line: u64, text: &[u8], error: &Error) -> Failure {
         return in_record(name, line, error);
     };
     let offset = offset.min(text.trim_ascii_end().len());
-    let (_, column) = line_column(text, offset, error);
+    let (_, column) = line_column(text, 0, offset, error);
     let place = Place {
         name,
         line: usize::try_from(line).unwrap_or(usize::MAX),
@@ -132,7 +132,7 @@ pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
     let place = match (record.unit, record.error.offset()) {
         (Unit::Line, Some(offset)) => {
             let offset = offset.min(record.bytes.trim_ascii_end().len());
-            let (_, column) = line_column(&record.bytes, offset, &record.error);
+            let (_, column) = line_column(&record.bytes, 0, offset, &record.error);
             format!("{name}:{}:{column}", record.number)
         }
         (Unit::Line, None) => format!("{name}:{}", record.number),
@@ -203,7 +203,13 @@ pub fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>)
     let title = Level::ERROR.primary_title(clean(&sentence(error)));
     let name = clean(place.name);
     let at = |column: usize| format!("{name}:{}:{column}", place.line);
-    let Some(Excerpt { before, after }) = Excerpt::of(input, place.offset) else {
+    // A byte order mark is not shown.
+    let shown = match place.line {
+        1 => input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input),
+        _ => input,
+    };
+    let offset = place.offset.saturating_sub(input.len() - shown.len());
+    let Some(Excerpt { before, after }) = Excerpt::of(shown, offset) else {
         let mut group = title.element(Origin::path(at(place.column)));
         if let Some(path) = path(error) {
             group = group.element(Level::NOTE.no_name().message(path));
@@ -238,14 +244,15 @@ fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
     Failure { exit, text }
 }
 
-/// Finds the line and the column of a byte, both counted from 1. Those of the error are known if
-/// the library counted them.
-pub fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
+/// Finds the line and the column of a byte in `input`, which begins at byte `from` of the whole;
+/// both are counted from 1. Those of the error are known if the library counted them.
+pub fn line_column(input: &[u8], from: usize, offset: usize, error: &Error) -> (usize, usize) {
     if let Some(known) = error.location().filter(|known| known.index() == offset) {
         return (known.line(), known.column());
     }
     let error = Error::new(error.kind()).with_offset(offset);
-    error.report(input).line_column().unwrap_or((1, 1))
+    let report = error.report(input).within(Some(1), from);
+    report.line_column().unwrap_or((1, 1))
 }
 
 /// Returns the path, unless it is that of the whole document.

@@ -38,6 +38,54 @@ fn a_byte_order_mark_is_taken_and_kept() {
 }
 
 #[test]
+fn errors_behind_a_byte_order_mark_have_the_columns_of_an_editor() {
+    let folder = Folder::new();
+    for (name, text, place, line) in [
+        ("in.json", "{\"a\": ?}\n", ":1:7", "{\"a\": ?}\n  |       ^"),
+        ("in.json5", "{a: ?}\n", ":1:5", "{a: ?}\n  |     ^"),
+        ("in.yaml", "a: ]\n", ":1:4", "a: ]\n  |    ^"),
+        (
+            "in.ndjson",
+            "{\"a\": ?}\n",
+            ":1:7",
+            "{\"a\": ?}\n  |       ^",
+        ),
+        (
+            "in.fbs",
+            "table T { a: ?; }\n",
+            ":1:14",
+            "table T { a: ?; }\n  |              ^",
+        ),
+        ("later.json", "{\"a\":\n ?}\n", ":2:2", " ?}\n  |  ^"),
+    ] {
+        for mark in ["", "\u{FEFF}"] {
+            folder.write(name, format!("{mark}{text}"));
+            let ran = match name {
+                "in.fbs" => folder.run(&["schema", "check", name, name]),
+                _ => folder.run(&["validate", name]),
+            };
+            assert_eq!(ran.code, 1, "{name}: {}", ran.err);
+            let place = format!("{name}{place}");
+            assert!(ran.err.contains(&place), "{place}: {}", ran.err);
+            assert!(ran.err.contains(line), "{name}: {}", ran.err);
+            assert!(!ran.err.contains('\u{FEFF}'), "{name}: {}", ran.err);
+        }
+    }
+    // The items of an array are read one by one.
+    folder.write("array.json", "\u{FEFF}[1, ?]");
+    let ran = folder.run(&["convert", "array.json", "--to", "ndjson"]);
+    assert!(
+        ran.err.contains("array.json:1:5\n") && ran.err.contains("| [1, ?]\n  |     ^"),
+        "{}",
+        ran.err
+    );
+    folder.write("schema.json", "\u{FEFF}{\"type\": ?}");
+    folder.write("in.json", "1");
+    let ran = folder.run(&["validate", "in.json", "--schema", "schema.json"]);
+    assert!(ran.err.contains("schema.json:1:10\n"), "{}", ran.err);
+}
+
+#[test]
 fn comments_are_refused_in_json_and_the_hint_says_where_they_are_read() {
     for text in [
         "// one\n{\"a\": 1}\n",

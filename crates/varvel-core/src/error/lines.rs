@@ -15,11 +15,24 @@ pub(super) struct LineCount<'t> {
     column: usize,
 }
 
+/// Returns the length of the byte order mark that a text begins with; 0 if there is none. Editors
+/// do not show it, so it has no column.
+pub(super) fn mark_len(text: &[u8]) -> usize {
+    match text.starts_with(MARK) {
+        true => MARK.len(),
+        false => 0,
+    }
+}
+
+/// The byte order mark in UTF-8.
+pub(crate) const MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 impl<'t> LineCount<'t> {
+    /// Begins in the first column, which is behind a byte order mark.
     pub fn new(text: &'t [u8]) -> Self {
         Self {
             text,
-            at: 0,
+            at: mark_len(text),
             line: 1,
             column: 1,
         }
@@ -96,13 +109,14 @@ mod tests {
 
     #[test]
     fn lines_of_many_places_are_those_of_each() {
-        let texts: [&[u8]; 6] = [
+        let texts: [&[u8]; 7] = [
             b"",
             b"a\nb\n\ncd",
             "\n\u{E9}\u{1F432}\nx\u{E9}y\n".as_bytes(),
             b"\xFF\xC3\n\xE2\x82a\x80\x80\x80\nb",
             b"\xF0\x9F\x90 \xF0\x9F\n\x90\x90",
             b"a\r\nb\rc",
+            "\u{FEFF}a\u{FEFF}b\n\u{FEFF}c".as_bytes(),
         ];
         for text in texts {
             let all = 0..text.len() + 2;

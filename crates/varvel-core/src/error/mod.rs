@@ -28,6 +28,7 @@ use held::Held;
 pub use category::Location;
 pub use class::Category;
 pub use kinds::ErrorKind;
+pub(crate) use lines::MARK;
 pub use refused::nearest;
 pub use report::Report;
 

@@ -3,7 +3,7 @@
 
 use core::fmt::{self, Write as _};
 
-use super::lines::{LineCount, characters, shown};
+use super::lines::{LineCount, characters, mark_len, shown};
 use super::{Error, ErrorKind, Lines};
 use crate::path::Path;
 
@@ -74,8 +74,16 @@ impl<'a> Report<'a> {
     }
 
     /// Returns the line and the column of the error, both from one. The column counts characters,
-    /// and each byte that is not UTF-8 as one. Returns `None` if the error has no offset, or if it
-    /// is about a binary input.
+    /// and each byte that is not UTF-8 as one. A byte order mark that the whole begins with is not
+    /// counted. Returns `None` if the error has no offset, or if it is about a binary input.
+    ///
+    /// ```
+    /// use varvel::json;
+    /// let text = "\u{FEFF}[1, ]";
+    /// let error = json::freeze(text.as_bytes()).unwrap_err();
+    /// let report = error.report(text.as_bytes());
+    /// assert_eq!((report.line_column(), error.offset()), (Some((1, 5)), Some(7)));
+    /// ```
     pub fn line_column(&self) -> Option<(usize, usize)> {
         if self.is_of_binary() {
             return None;
@@ -85,8 +93,22 @@ impl<'a> Report<'a> {
             Lines::At(line, column) => (line, column),
             _ => LineCount::new(self.input).place(offset),
         };
-        let first = if line == 1 { self.first_column } else { 1 };
+        // Inside of the whole, a mark is a character like others.
+        let mark = mark_len(self.input);
+        let is_counted = self.from > 0 && mark > 0 && offset >= mark;
+        let first = match line {
+            1 => self.first_column + usize::from(is_counted),
+            _ => 1,
+        };
         Some((self.first_line? + line - 1, first + column - 1))
+    }
+
+    /// Returns the length of the byte order mark that is not shown.
+    fn hidden(&self) -> usize {
+        match self.from {
+            0 => mark_len(self.input),
+            _ => 0,
+        }
     }
 
     /// Returns whether the error says by itself that the input is binary.
@@ -187,10 +209,11 @@ impl<'a> Report<'a> {
 
     /// Returns the part of the line around the error, and the offset inside of it.
     fn excerpt(&self) -> Option<(&[u8], usize)> {
-        let offset = self.error.offset()?.min(self.input.len());
+        let hidden = self.hidden();
+        let offset = self.error.offset()?.min(self.input.len()).max(hidden);
         // No more of a long line is looked at than is shown: of an end that is farther away, it is
         // enough to know that.
-        let near = offset.saturating_sub(CONTEXT + 4);
+        let near = offset.saturating_sub(CONTEXT + 4).max(hidden);
         let line_start = self.input[near..offset]
             .iter()
             .rposition(|&b| b == b'\n')

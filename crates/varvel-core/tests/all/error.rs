@@ -126,6 +126,36 @@ fn a_report_points_at_the_place() {
 }
 
 #[test]
+fn a_byte_order_mark_is_neither_counted_nor_shown() {
+    let text = "\u{FEFF}ab\u{FEFF}c\nd".as_bytes();
+    for (offset, place, excerpt) in [
+        (0, "1, column 1", "1 | ab\u{FEFF}c\n  | ^"),
+        (2, "1, column 1", "1 | ab\u{FEFF}c\n  | ^"),
+        (3, "1, column 1", "1 | ab\u{FEFF}c\n  | ^"),
+        (4, "1, column 2", "1 | ab\u{FEFF}c\n  |  ^"),
+        (8, "1, column 4", "1 | ab\u{FEFF}c\n  |    ^"),
+        (10, "2, column 1", "2 | d\n  | ^"),
+    ] {
+        let shown = report(text, offset);
+        assert!(
+            shown.contains(&format!("line {place}\n{excerpt}")),
+            "{offset}: {shown}"
+        );
+    }
+    // Inside of a longer text it is a character.
+    let error = Error::new(ErrorKind::Syntax).with_offset(4);
+    for error in [error.clone(), error.or_line(text)] {
+        let inside = error.report(text).within(Some(3), 7);
+        assert_eq!(inside.line_column(), Some((3, 3)));
+        let shown = inside.to_string();
+        assert!(
+            shown.contains("\n3 | \u{FEFF}ab\u{FEFF}c\n  |   ^"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
 fn lines_end_at_line_feeds_with_or_without_carriage_return() {
     let expected = "invalid syntax\n  --> line 2, column 3\n2 | b x\n  |   ^";
     assert_eq!(report(b"a\nb x\nc", 4), expected);

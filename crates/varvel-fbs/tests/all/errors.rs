@@ -44,6 +44,29 @@ fn problems_say_where_they_are() {
 }
 
 #[test]
+fn a_byte_order_mark_has_no_column() {
+    for (text, place, excerpt) in [
+        (
+            "\u{FEFF}table T { a: Strin; }",
+            (1, 14),
+            ":1:14\n1 | table T { a: Strin; }\n  |              ^^^^^",
+        ),
+        (
+            "\u{FEFF}table T {\n a: Strin; }",
+            (2, 5),
+            ":2:5\n2 |  a: Strin; }\n  |     ^^^^^",
+        ),
+        ("\u{FEFF}?", (1, 1), ":1:1\n1 | ?\n  | ^"),
+    ] {
+        let problems = parse_text(text).unwrap_err();
+        let problem = problems.iter().next().unwrap();
+        assert_eq!(problems.line_column(problem.place.unwrap()), Some(place));
+        let shown = problems.to_string();
+        assert!(shown.contains(excerpt), "{shown}");
+    }
+}
+
+#[test]
 fn no_more_than_a_hundred_are_kept() {
     let text = "table T { a: Nothing; }\n".repeat(300);
     let problems = parse_text(&text).unwrap_err();

@@ -597,7 +597,7 @@ log: unexpected end of input: expected the closing quote of a string, at $[0] (b
     ),
     (
         b"\xef\xbb\xbf\xef\xbb\xbf{}",
-        "invalid syntax: expected a value, found U+FEFF\n  --> line 1, column 2\n1 | \u{feff}\u{feff}{}\n  |  ^\nhint: white space in JSON is the plain space, the tab and the line break\nlog: invalid syntax: expected a value (byte 3)",
+        "invalid syntax: expected a value, found U+FEFF\n  --> line 1, column 1\n1 | \u{feff}{}\n  | ^\nhint: white space in JSON is the plain space, the tab and the line break\nlog: invalid syntax: expected a value (byte 3)",
     ),
     (
         b"\xff\xfe[\x00]\x00",

@@ -1,5 +1,5 @@
 //! Tests of a byte order mark before a text: every way of reading ignores one, and counts it in
-//! offsets.
+//! offsets, but not in columns.
 
 use varvel_core::format::{Items, decode};
 use varvel_core::{Discard, Format, Source};
@@ -22,7 +22,21 @@ fn it_is_passed_over() {
 fn places_count_it() {
     let error = from_str::<Vec<u8>>(MARKED).unwrap_err();
     assert_eq!(error.offset(), MARKED.find('"'));
+    assert_eq!((error.line(), error.column()), (1, 6));
     assert_eq!(error.path().unwrap().to_string(), "$[1]");
+}
+
+#[test]
+fn columns_of_json5_do_not_count_it() {
+    for text in ["[1, ?]", "[1,\n ?]", "/* \u{FEFF} */ ?"] {
+        let place = |text: &str| {
+            let error = varvel::json5::freeze(text.as_bytes()).unwrap_err();
+            (error.line(), error.column(), error.offset().unwrap())
+        };
+        let (line, column, offset) = place(text);
+        let marked = place(&format!("\u{FEFF}{text}"));
+        assert_eq!(marked, (line, column, offset + 3), "{text}");
+    }
 }
 
 #[test]

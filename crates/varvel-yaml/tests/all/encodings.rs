@@ -69,6 +69,21 @@ fn types_are_read_and_places_are_those_of_the_text() {
 }
 
 #[test]
+fn a_byte_order_mark_has_no_column() {
+    let text = "\u{E9}: [1, \u{1F600}, }\n";
+    for encoding in WIDE.into_iter().chain([Encoding::Utf8]) {
+        for mark in ["", "\u{FEFF}"] {
+            let text = format!("{mark}{text}");
+            let bytes = encoding.encode(&text).unwrap();
+            let error = from_slice::<Value>(&bytes).unwrap_err();
+            let at = encoding.place(&text, text.find('}').unwrap());
+            assert_eq!(error.offset(), Some(at), "{encoding:?}");
+            assert_eq!((error.line(), error.column()), (1, 11), "{encoding:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_no_character_has_its_place() {
     for (bytes, at) in [
         (&b"a\0:\0 \0\x00\xD8b\0"[..], 6),

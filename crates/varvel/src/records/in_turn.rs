@@ -182,7 +182,10 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
             bytes: Cow::Owned(bad.bytes),
             error: bad.error,
             start: match (unit, bad.lines) {
-                (Unit::Line, lines) => Some((number, lines.unwrap_or_default().place().1)),
+                (Unit::Line, lines) => {
+                    let before = Passed::of_lines(number.saturating_sub(1));
+                    Some((number, before.then(lines.unwrap_or_default()).place().1))
+                }
                 (_, Some(lines)) => Some(self.lines.then(lines).place()),
                 (_, None) => None,
             },

@@ -129,8 +129,6 @@ impl<'r> Reader<'r> {
         let record = self.current()?;
         let (before, bytes) = record.bytes.split_at(done.min(record.bytes.len()));
         let error = self.each.explain(bytes, record.number == 0, options, error);
-        let mut passed = Passed::default();
-        passed.pass(before);
         Some(BadRecord {
             unit: self.unit,
             number: record.number,
@@ -138,9 +136,11 @@ impl<'r> Reader<'r> {
             bytes: bytes.into(),
             error,
             // A record with several documents is a line.
-            start: record
-                .start
-                .map(|(line, column)| (line, column + passed.place().1 - 1)),
+            start: record.start.map(|(line, column)| {
+                let mut passed = Passed::of_lines(line.saturating_sub(1));
+                passed.pass(before);
+                (line, column + passed.place().1 - 1)
+            }),
         })
     }
 

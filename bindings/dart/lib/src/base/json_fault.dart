@@ -1,3 +1,4 @@
+import 'dart:math';
 import 'dart:typed_data';
 
 import 'error_kind.dart';
@@ -133,17 +134,18 @@ VarvelException unexpected(Uint8List text, int at, String expected,
 
 /// Returns the line and the column of a place in a text, from 1 on.
 ///
-/// The column counts characters.
+/// The column counts characters, without a byte order mark before the text.
 (int, int) position(Uint8List text, int at) {
+  final begin = hasMark(text, 0, text.length) ? 3 : 0;
   var line = 1;
-  var start = 0;
-  for (var i = 0; i < at; i++) {
+  var start = begin;
+  for (var i = begin; i < at; i++) {
     if (text[i] == 0x0A) {
       line++;
       start = i + 1;
     }
   }
-  return (line, decodeLossy(text, start, at).runes.length + 1);
+  return (line, decodeLossy(text, start, max(at, start)).runes.length + 1);
 }
 
 /// Returns the letter of an escape that there is not, with its backslash.

@@ -69,12 +69,15 @@ String decodeLossy(Uint8List bytes, int start, int end) =>
 String _decode(Utf8Decoder decoder, Uint8List bytes, int start, int end) {
   final text = decoder.convert(bytes, start, end);
   // The decoder drops a byte order mark at the beginning. It is a character.
-  final marked = end - start >= 3 &&
-      bytes[start] == 0xEF &&
-      bytes[start + 1] == 0xBB &&
-      bytes[start + 2] == 0xBF;
-  return marked ? '\uFEFF$text' : text;
+  return hasMark(bytes, start, end) ? '\uFEFF$text' : text;
 }
+
+/// Returns whether bytes begin with a byte order mark.
+bool hasMark(Uint8List bytes, int start, int end) =>
+    end - start >= 3 &&
+    bytes[start] == 0xEF &&
+    bytes[start + 1] == 0xBB &&
+    bytes[start + 2] == 0xBF;
 
 /// Returns the place of the first half of a surrogate pair without its other
 /// half, or -1.

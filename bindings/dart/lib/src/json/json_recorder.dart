@@ -55,10 +55,7 @@ final class JsonRecorder {
 
   /// Reads the text.
   void run() {
-    if (_text.length >= 3 &&
-        _text[0] == 0xEF &&
-        _text[1] == 0xBB &&
-        _text[2] == 0xBF) {
+    if (hasMark(_text, 0, _text.length)) {
       _lexer.at = 3;
     }
     do {

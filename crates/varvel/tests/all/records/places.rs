@@ -90,6 +90,32 @@ fn items_that_are_bad_have_the_line_and_the_column_of_the_input() {
 }
 
 #[test]
+fn a_byte_order_mark_has_no_column() {
+    for (text, from, array, place) in [
+        ("{\"a\": ?}\n", Format::Ndjson, false, (1, 7)),
+        ("1\n{\"a\": ?}\n", Format::Ndjson, false, (2, 7)),
+        ("{a: ?}\n", Format::Json5, false, (1, 5)),
+        ("[1] {a: ?}\n", Format::Json5, false, (1, 9)),
+        ("[1, ?]", Format::Ndjson, true, (1, 5)),
+        ("[1, ?]", Format::Json5, true, (1, 5)),
+        ("[\n1,\n ?]", Format::Ndjson, true, (3, 2)),
+    ] {
+        let marked = format!("\u{FEFF}{text}");
+        let at = marked.find('?').unwrap() as u64;
+        let places = one_by_one(&marked, from, array);
+        let found: Vec<_> = places.iter().map(|&(_, place, at)| (place, at)).collect();
+        assert_eq!(found, [(Some(place), at)], "{text}");
+        for (threads, block) in [(1, 1), (2, 1000)] {
+            let options = Options {
+                array,
+                ..options(threads, block)
+            };
+            assert_eq!(converted(&marked, from, &options).1, places, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_line_may_hold_several_documents_where_that_is_asked_for() {
     let text = "{\"a\":1} {\"a\":2}\n[3]4 \"\u{e4}\" x 5\n6\n78true\n";
     let strict = converted(text, Format::Ndjson, &options(1, 10));

@@ -44,10 +44,12 @@ public final class TextPlace {
     this.text = text;
     this.from = from;
     this.to = to;
-    this.at = Math.min(at, to);
+    boolean isWhole = firstLine == 1 && firstColumn == 1;
+    int begin = isWhole && hasMark(text, from, to) ? from + 3 : from;
+    this.at = Math.max(begin, Math.min(at, to));
     int breaks = 0;
-    int start = from;
-    for (int i = from; i < this.at; i++) {
+    int start = begin;
+    for (int i = begin; i < this.at; i++) {
       if (text[i] == '\n') {
         breaks++;
         start = i + 1;
@@ -58,12 +60,23 @@ public final class TextPlace {
     this.firstColumn = breaks == 0 ? firstColumn : 1;
   }
 
+  /** Returns whether a text begins with a byte order mark. Editors do not show it. */
+  public static boolean hasMark(byte[] text, int from, int to) {
+    return to - from >= 3
+        && text[from] == (byte) 0xEF
+        && text[from + 1] == (byte) 0xBB
+        && text[from + 2] == (byte) 0xBF;
+  }
+
   /** Returns the line, from 1 on. */
   public int line() {
     return line;
   }
 
-  /** Returns the column in characters, from 1 on. Each part that is not UTF-8 counts as one. */
+  /**
+   * Returns the column in characters, from 1 on. Each part that is not UTF-8 counts as one, and a
+   * byte order mark before the whole text does not count.
+   */
   public int column() {
     return firstColumn + Lossy.characters(text, lineStart, at);
   }

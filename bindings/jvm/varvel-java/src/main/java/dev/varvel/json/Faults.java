@@ -35,11 +35,6 @@ final class Faults {
     this.origin = origin;
   }
 
-  /** Returns whether a text begins with a byte order mark. */
-  static boolean hasMark(byte[] text, int at) {
-    return text[at] == (byte) 0xEF && text[at + 1] == (byte) 0xBB && text[at + 2] == (byte) 0xBF;
-  }
-
   /** Returns the error of a text that is too long. */
   static VarvelException tooLarge(int length, long most) {
     return VarvelException.of(ErrorKind.SIZE_LIMIT)

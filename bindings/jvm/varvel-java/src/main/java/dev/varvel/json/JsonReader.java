@@ -11,6 +11,7 @@ import dev.varvel.internal.Decimals;
 import dev.varvel.internal.Names;
 import dev.varvel.internal.Paths;
 import dev.varvel.internal.Rfc3339;
+import dev.varvel.internal.TextPlace;
 import dev.varvel.internal.Utf8;
 import dev.varvel.internal.Words;
 import java.math.BigDecimal;
@@ -74,7 +75,7 @@ public final class JsonReader extends Reader {
    */
   public JsonReader(byte[] text, int from, int to, JsonOptions options) {
     this(text, from, checked(text, from, to, options), options, Origin.WHOLE);
-    if (end - begin >= 3 && this.text[begin] == (byte) 0xEF && Faults.hasMark(this.text, begin)) {
+    if (TextPlace.hasMark(this.text, begin, end)) {
       at = begin + 3;
     }
   }

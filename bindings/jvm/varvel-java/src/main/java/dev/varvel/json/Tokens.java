@@ -3,6 +3,7 @@ package dev.varvel.json;
 import dev.varvel.ErrorKind;
 import dev.varvel.internal.Lossy;
 import dev.varvel.internal.Paths;
+import dev.varvel.internal.TextPlace;
 import dev.varvel.internal.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -45,7 +46,7 @@ final class Tokens {
 
   /** Passes a byte order mark. */
   void passMark() {
-    if (byteAt(at) == 0xEF && byteAt(at + 1) == 0xBB && byteAt(at + 2) == 0xBF) {
+    if (TextPlace.hasMark(text, at, end)) {
       at += 3;
     }
   }

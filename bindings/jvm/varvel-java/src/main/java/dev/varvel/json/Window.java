@@ -31,6 +31,9 @@ final class Window extends InputWindow {
     byte[] bytes = bytes();
     int to = start() + count;
     int lineStart = start();
+    if (offset() == 0 && TextPlace.hasMark(bytes, lineStart, to)) {
+      lineStart += 3;
+    }
     for (int i = lineStart; i < to; i++) {
       if (bytes[i] == '\n') {
         line++;

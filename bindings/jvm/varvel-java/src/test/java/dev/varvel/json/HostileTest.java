@@ -154,6 +154,9 @@ class HostileTest {
     }
     assertEquals(line, e.line(), e.getMessage());
     String before = new String(text, lineStart, at - lineStart, StandardCharsets.UTF_8);
+    if (lineStart == from && before.startsWith("\ufeff")) {
+      before = before.substring(1);
+    }
     if (before.indexOf('\ufffd') < 0) {
       assertEquals(before.codePointCount(0, before.length()) + 1, e.column(), e.getMessage());
     }

@@ -139,6 +139,10 @@ class JsonStreamTest {
     values("\"é\" \"abc", STRICT, "\"é\"", "2 9 1:9 $ the closing quote of a string");
     values("1 /* two */", STRICT, "1", "1 2 1:3 $ a value");
     values("1 \ufeff2", STRICT, "1", "1 2 1:3 $ a value");
+    // A byte order mark before all of them has no column.
+    values("\ufeff1 x", STRICT, "1", "1 5 1:3 $ a value");
+    values("\ufeff[x", STRICT, "1 4 1:2 $[0] a value");
+    values("\ufeff1\n x", STRICT, "1", "1 6 2:2 $ a value");
   }
 
   @Test
