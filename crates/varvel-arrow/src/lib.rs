@@ -33,6 +33,7 @@ mod files;
 mod frozen;
 mod given;
 mod infer;
+mod members;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
 mod parts;

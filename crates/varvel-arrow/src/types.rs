@@ -12,15 +12,17 @@
 //! | anything else: several kinds, integers beside floats that do not hold them, numbers beyond all floats, larger integers, points in time that neither unit holds | what [`Conflicts`] says |
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema as ArrowSchema, SchemaRef, TimeUnit};
-use varvel::schema::{NodeId, Record, Schema, StringFormat, Type};
+use varvel::schema::{NodeId, Record, Schema, StringFormat, Type, Union};
 use varvel::{Error, ErrorKind, Result};
 
 use crate::Projection;
 use crate::extension::{EXTENSION, JSON, VARIANT, variant_fields};
 use crate::infer::MEMBERS;
+use crate::members::{Member, Members, settled};
 
 /// The step to the items of a list in paths.
 const ITEMS: &str = "[]";
@@ -79,8 +81,9 @@ pub fn arrow_schema_with(
         open: Vec::new(),
         count: 0,
     };
+    let members = Members::of(schema, schema.root());
     let schema = match types.documents() {
-        Some(Type::Record(record)) => Arc::new(ArrowSchema::new(types.fields(record)?)),
+        _ if !members.records.is_empty() => Arc::new(ArrowSchema::new(types.fields(members)?)),
         Some(Type::Map { keys, .. }) if !types.is_text(*keys) => return Err(nameless()),
         Some(_) => return Err(no_columns(nullable)),
         None => Arc::new(ArrowSchema::empty()),
@@ -184,25 +187,15 @@ struct Types<'s> {
 
 impl<'s> Types<'s> {
     /// Returns a node behind aliases and options, and whether it may be null.
-    fn settled(&self, mut id: NodeId) -> (NodeId, bool) {
-        let mut nullable = false;
-        // An option of itself ends somewhere, and has no type in Arrow then.
-        for _ in self.schema.nodes() {
-            id = self.schema.resolved(id);
-            let Type::Optional(inner) = self.schema.node(id).ty else {
-                break;
-            };
-            nullable = true;
-            id = inner;
-        }
-        (id, nullable)
+    fn settled(&self, id: NodeId) -> (NodeId, bool) {
+        settled(self.schema, id)
     }
 
-    /// Returns the type of the documents that are objects.
+    /// Returns the type of the documents that are maps.
     fn documents(&self) -> Option<&'s Type> {
         let (root, _) = self.settled(self.schema.root());
         let ty = &self.schema.node(root).ty;
-        let is_object = |ty: &&Type| matches!(ty, Type::Record(_) | Type::Map { .. });
+        let is_map = |ty: &&Type| matches!(ty, Type::Map { .. });
         match ty {
             Type::Union(union) => {
                 let contents = union.variants.iter().filter_map(|variant| variant.content);
@@ -210,21 +203,57 @@ impl<'s> Types<'s> {
                     let (id, _) = self.settled(node);
                     &self.schema.node(id).ty
                 });
-                types.find(is_object)
+                types.find(is_map)
             }
-            other => Some(other).filter(is_object),
+            other => Some(other).filter(is_map),
         }
     }
 
-    fn fields(&mut self, record: &'s Record) -> Result<Fields> {
-        self.open.push(record);
-        let fields = record.fields.iter().map(|member| {
-            let nullable = self.nullable || !member.required;
-            self.part(&member.name, &member.name, member.node, nullable)
-        });
+    fn fields(&mut self, members: Members<'s>) -> Result<Fields> {
+        let outer = self.open.len();
+        self.open.extend(members.records);
+        let fields = members.list.iter().map(|member| self.member(member));
         let fields = fields.collect();
-        self.open.pop();
+        self.open.truncate(outer);
         fields
+    }
+
+    /// Returns the field of a member. The type that holds for all objects wins; without one it is
+    /// the type of the alternatives, if they have one.
+    fn member(&mut self, member: &Member<'s>) -> Result<FieldRef> {
+        let name = member.name;
+        let nullable = self.nullable || !member.is_required;
+        if member.is_tag {
+            return Ok(Arc::new(Field::new(name, DataType::Utf8, nullable)));
+        }
+        let is_any = |node: &NodeId| self.schema.node(self.settled(*node).0).ty == Type::Any;
+        if let Some(node) = member.sure.iter().find(|node| !is_any(node)) {
+            return self.part(name, name, *node, nullable);
+        }
+        let types = match &member.sure[..] {
+            [node, ..] if !member.is_everywhere => slice::from_ref(node),
+            _ => &member.alternatives[..],
+        };
+        if types.iter().any(is_any) {
+            return Ok(self.field(name, None, nullable, false));
+        }
+        let mut found: Option<FieldRef> = None;
+        for node in types {
+            let part = self.part(name, name, *node, nullable)?;
+            found = Some(match found {
+                None => part,
+                Some(found) => match common(&found, &part) {
+                    Some(common) => common,
+                    None => {
+                        self.path.push(name);
+                        let ty = self.conflict("alternatives of several types")?;
+                        self.path.pop();
+                        return Ok(self.field(name, ty, true, false));
+                    }
+                },
+            });
+        }
+        Ok(found.unwrap_or_else(|| self.field(name, None, nullable, false)))
     }
 
     /// Returns the field of a part of a column, which has the name `step` in paths.
@@ -249,8 +278,13 @@ impl<'s> Types<'s> {
             false => self.ty(id)?,
         };
         self.path.pop();
-        let field = match ty {
-            Some(ty) => Field::new(name, ty, nullable || optional),
+        Ok(self.field(name, ty, nullable || optional, chosen))
+    }
+
+    /// Returns a field of a type. Without one its values are JSON as text, or VARIANT.
+    fn field(&self, name: &str, ty: Option<DataType>, nullable: bool, chosen: bool) -> FieldRef {
+        Arc::new(match ty {
+            Some(ty) => Field::new(name, ty, nullable),
             None => {
                 let (ty, extension) = match self.conflicts {
                     _ if chosen => (DataType::Struct(variant_fields()), VARIANT),
@@ -258,10 +292,9 @@ impl<'s> Types<'s> {
                     _ => (DataType::Utf8, JSON),
                 };
                 let metadata = HashMap::from([(EXTENSION.to_owned(), extension.to_owned())]);
-                Field::new(name, ty, nullable || optional).with_metadata(metadata)
+                Field::new(name, ty, nullable).with_metadata(metadata)
             }
-        };
-        Ok(Arc::new(field))
+        })
     }
 
     /// Returns the type of a node; `None` if its values are JSON as text, or VARIANT.
@@ -307,20 +340,33 @@ impl<'s> Types<'s> {
             Type::Record(record) if self.open.contains(&std::ptr::from_ref(record)) => {
                 return self.conflict("types inside of each other without end");
             }
-            Type::Record(record) if record.flattened.is_empty() && !record.fields.is_empty() => {
-                DataType::Struct(self.fields(record)?)
+            Type::Record(_) => {
+                let members = Members::of(self.schema, id);
+                match (members.has_others, members.are_sure()) {
+                    (false, true) => DataType::Struct(self.fields(members)?),
+                    (false, false) if !members.list.is_empty() => {
+                        return self.conflict("values of several kinds");
+                    }
+                    // Parquet has no structures without members.
+                    _ => return Ok(None),
+                }
             }
-            // Parquet has no structures without members.
-            Type::Record(_) => return Ok(None),
             Type::Map { keys, values } if self.is_text(*keys) => {
                 let key = Field::new("key", DataType::Utf8, false);
                 let value = self.part("value", "*", *values, true)?;
                 let entries = DataType::Struct(Fields::from_iter([Arc::new(key), value]));
                 DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
             }
+            Type::Union(union) if self.takes_anything(union) => return Ok(None),
             Type::Union(_) => return self.conflict("values of several kinds"),
             _ => return self.conflict("values without a type in Arrow"),
         }))
+    }
+
+    /// Returns whether a variant is a value of any kind.
+    fn takes_anything(&self, union: &Union) -> bool {
+        let mut contents = union.variants.iter().filter_map(|variant| variant.content);
+        contents.any(|node| self.schema.node(self.settled(node).0).ty == Type::Any)
     }
 
     fn is_text(&self, keys: NodeId) -> bool {
@@ -338,4 +384,18 @@ impl<'s> Types<'s> {
             }
         }
     }
+}
+
+/// Returns the field whose type two fields have; `None` if there is none.
+fn common(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
+    let nullable = one.is_nullable() || other.is_nullable();
+    let field = match (one.data_type(), other.data_type()) {
+        (DataType::Null, _) => Field::clone(other).with_nullable(true),
+        (_, DataType::Null) => Field::clone(one).with_nullable(true),
+        (a, b) if a == b && one.metadata() == other.metadata() => {
+            Field::clone(one).with_nullable(nullable)
+        }
+        _ => return None,
+    };
+    Some(Arc::new(field))
 }

@@ -2,7 +2,7 @@
 
 /// A version of JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Draft {
+pub(crate) enum Draft {
     D4,
     D6,
     D7,

@@ -16,7 +16,7 @@ mod check;
 mod compile;
 mod compiled;
 mod document;
-mod draft;
+pub(crate) mod draft;
 mod keywords;
 mod order;
 mod pattern;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Source};
 
 use crate::schema::StringFormat;
+use crate::validator::draft::Draft;
 
 /// The most schemas inside each other: reading recurses.
 const DEPTH: usize = 128;
@@ -43,10 +44,18 @@ pub(super) struct Keywords {
     pub prefix: Option<Vec<Shape>>,
     /// The kinds of the values of `enum` or `const`.
     pub values: Option<Vec<Named>>,
-    /// The schemas of `anyOf` and `oneOf`.
-    pub any: Vec<Shape>,
+    /// Lists of schemas of which one holds: those of `anyOf`, and those of `oneOf`.
+    pub any: Vec<Vec<Shape>>,
     pub all: Vec<Shape>,
+    /// Whether there is an `if`. Without one `then` and `else` mean nothing.
+    pub condition: bool,
+    /// The schemas of `then` and `else`.
+    pub branches: Vec<Shape>,
+    /// The schemas of `dependentSchemas` and `dependencies`, which hold if there is a member.
+    pub dependent: Vec<Shape>,
     pub reference: Option<String>,
+    /// Whether a reference hides the keywords beside it, by the version that `$schema` names.
+    pub hides: bool,
     /// The schemas of `$defs` and `definitions`, by their pointers.
     pub definitions: Vec<(String, Shape)>,
 }
@@ -124,9 +133,23 @@ impl Keywords {
             "items" if source.peek()? == Kind::Array => self.prefix = Some(shapes(source, depth)?),
             "items" => self.items = Some(Shape::read(source, depth)?),
             "prefixItems" => self.prefix = Some(shapes(source, depth)?),
-            "anyOf" | "oneOf" => self.any.extend(shapes(source, depth)?),
+            "anyOf" | "oneOf" => self.any.push(shapes(source, depth)?),
+            "if" => {
+                self.condition = true;
+                source.skip()?;
+            }
+            "then" | "else" => self.branches.push(Shape::read(source, depth)?),
+            "dependentSchemas" => {
+                let of = members(source, depth)?.into_iter();
+                self.dependent.extend(of.map(|(_, shape)| shape));
+            }
+            "dependencies" => self.dependencies(source, depth)?,
             "allOf" => self.all.extend(shapes(source, depth)?),
             "$ref" => self.reference = Some(text(source)?),
+            "$schema" if source.peek()? == Kind::String => {
+                let draft = Draft::named(&text(source)?);
+                self.hides = draft.is_some_and(|draft| draft <= Draft::D7);
+            }
             "$defs" | "definitions" => {
                 let prefix = format!("#/{key}/");
                 let of = members(source, depth)?.into_iter();
@@ -142,6 +165,39 @@ impl Keywords {
             _ => source.skip()?,
         }
         Ok(())
+    }
+
+    /// Reads the schemas of `dependencies`, whose lists of names say nothing about types.
+    fn dependencies<'de, R: Source<'de>>(&mut self, source: &mut R, depth: usize) -> Result {
+        source.begin_map()?;
+        while source.next_key()?.is_some() {
+            match source.peek()? {
+                Kind::Array => source.skip()?,
+                _ => self.dependent.push(Shape::read(source, depth)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether keywords other than references and lists of schemas say something about
+    /// types.
+    pub fn has_type(&self) -> bool {
+        !self.types.is_empty()
+            || self.properties.is_some()
+            || self.rest.is_some()
+            || self.items.is_some()
+            || self.prefix.is_some()
+            || self.values.is_some()
+    }
+
+    /// Returns the lists of schemas of which one holds, each with whether it may be that none does.
+    pub fn choices(&self) -> impl Iterator<Item = (&[Shape], bool)> {
+        let branches = &self.branches[..];
+        let branches = (self.condition && !branches.is_empty()).then_some(branches);
+        let any = self.any.iter().filter(|shapes| !shapes.is_empty());
+        any.map(|shapes| (&shapes[..], false))
+            .chain(branches.map(|shapes| (shapes, shapes.len() < 2)))
+            .chain(self.dependent.chunks(1).map(|shape| (shape, true)))
     }
 
     fn at_least(&mut self, min: Option<i128>) {

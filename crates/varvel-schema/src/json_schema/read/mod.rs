@@ -1,5 +1,6 @@
 //! [`OwnedJsonSchema`]: a JSON Schema read as a schema.
 
+mod join;
 mod keywords;
 
 use alloc::borrow::{Cow, ToOwned as _};
@@ -11,10 +12,8 @@ use alloc::vec::Vec;
 use varvel_core::{Decode, Error, ErrorKind, Result, Source};
 
 use crate::schema::{Field, Node, NodeId, Record, Schema, Tagging, Type, Union, Variant};
+use join::Join;
 use keywords::{Keywords, Named, Shape};
-
-/// The most `allOf` inside each other.
-const JOINS: usize = 128;
 
 /// A schema that is read from JSON Schema: drafts 4 to 2020-12, of which the keywords count that
 /// say something about types.
@@ -29,13 +28,14 @@ const JOINS: usize = 128;
 /// | `array` | an array; with `prefixItems` alone, a tuple |
 /// | `null` beside another type, in `anyOf` or `type` | an optional node |
 /// | `anyOf`, `oneOf`, several types | an untagged union |
-/// | `allOf` | the only one of them that says something about types, or one record of all members |
+/// | `allOf`, and keywords beside it or beside `anyOf` and its like | the narrowest of the types; records are one record of all members |
+/// | `anyOf`, `oneOf`, `then`, `else`, `dependentSchemas` beside the members of an object | a union whose members belong to the record |
 /// | `enum`, `const` | the types of the values |
 /// | `$ref` | the schema in `$defs` or `definitions`, or the whole one |
 /// | `true`, `{}` | any node |
 ///
 /// Conditions (`if`, `dependentRequired`, `pattern`, `not`, …) say which values are right, and are
-/// passed over.
+/// passed over. Keywords beside `$ref` count unless `$schema` names draft 7 or an earlier one.
 ///
 /// ```
 /// use varvel::json;
@@ -73,8 +73,9 @@ impl<'de, C: ?Sized> Decode<'de, C> for OwnedJsonSchema {
             nodes: alloc::vec![Node::new(Type::Any)],
             places: BTreeMap::new(),
             title,
+            joins: BTreeMap::new(),
+            hides: matches!(&shape, Shape::Of(keywords) if keywords.hides),
             left: alloc::vec![(NodeId(0), shape)],
-            joins: Vec::new(),
         };
         // References are followed one after the other: a chain of them may be long.
         while let Some((id, shape)) = build.left.pop() {
@@ -99,16 +100,9 @@ struct Build {
     /// The nodes that are still to be made, with their shapes.
     left: Vec<(NodeId, Shape)>,
     /// The nodes that are the join of others.
-    joins: Vec<Join>,
-}
-
-/// A node that says what all of some others say.
-struct Join {
-    id: NodeId,
-    nodes: Vec<NodeId>,
-    /// Members that are required by schemas that have no `properties`.
-    required: Vec<String>,
-    offset: usize,
+    joins: BTreeMap<NodeId, Join>,
+    /// Whether references hide the keywords beside them.
+    hides: bool,
 }
 
 impl Build {
@@ -136,14 +130,9 @@ impl Build {
             Shape::Of(keywords) => {
                 let node = &mut self.nodes[id.index()];
                 node.doc.clone_from(&keywords.doc);
-                if !keywords.all.is_empty() && keywords.reference.is_none() {
-                    let nodes = self.parts(keywords)?;
-                    self.joins.push(Join {
-                        id,
-                        nodes,
-                        required: required(keywords),
-                        offset: keywords.offset,
-                    });
+                if self.is_join(keywords) {
+                    let join = self.parts(keywords)?;
+                    self.joins.insert(id, join);
                     return Ok(());
                 }
                 self.ty(keywords)
@@ -154,14 +143,19 @@ impl Build {
         Ok(())
     }
 
-    /// Returns the type that keywords say.
+    /// Returns the type that keywords say which are no join.
     fn ty(&mut self, keywords: &Keywords) -> Result<Type> {
         if let Some(reference) = &keywords.reference {
             return Ok(Type::Alias(self.referred(reference)?));
         }
-        if !keywords.any.is_empty() {
-            return self.union(&keywords.any);
+        if let Some((shapes, open)) = keywords.choices().next() {
+            return self.union(shapes, open);
         }
+        self.own(keywords)
+    }
+
+    /// Returns the type that the keywords of one schema say, without those of schemas in it.
+    fn own(&mut self, keywords: &Keywords) -> Result<Type> {
         let mut named = keywords.types.clone();
         if named.is_empty() {
             let object = keywords.properties.is_some() || keywords.rest.is_some();
@@ -279,8 +273,9 @@ impl Build {
         }
     }
 
-    /// Returns a union, or an optional node if one of the shapes is null.
-    fn union(&mut self, shapes: &[Shape]) -> Result<Type> {
+    /// Returns a union, or an optional node if one of the shapes is null. If it is `open`, none of
+    /// them need hold.
+    fn union(&mut self, shapes: &[Shape], open: bool) -> Result<Type> {
         let mut nodes = Vec::new();
         for shape in shapes {
             // A schema that no value has adds nothing.
@@ -288,10 +283,13 @@ impl Build {
                 nodes.push(self.node(shape)?);
             }
         }
-        // A schema without a type among them, such as a condition, has any value.
-        if nodes
-            .iter()
-            .any(|node| self.nodes[node.index()].ty == Type::Any)
+        if open {
+            nodes.push(self.add(Type::Any));
+        }
+        // A schema without a type among them, such as a condition, has any value. The others may
+        // say something about members all the same.
+        if nodes.iter().any(|node| self.is_anything(*node))
+            && !nodes.iter().any(|node| self.may_be_object(*node))
         {
             return Ok(Type::Any);
         }
@@ -310,105 +308,6 @@ impl Build {
             true => Type::Optional(self.add(ty)),
             false => ty,
         })
-    }
-
-    /// Returns the nodes of the schemas in `allOf`, and of the keywords beside it.
-    fn parts(&mut self, keywords: &Keywords) -> Result<Vec<NodeId>> {
-        let mut nodes = Vec::new();
-        for shape in &keywords.all {
-            nodes.push(self.node(shape)?);
-        }
-        if keywords.properties.is_some() {
-            let ty = self.object(keywords)?;
-            nodes.push(self.add(ty));
-        }
-        Ok(nodes)
-    }
-
-    /// Gives the nodes that are joins their types, from the innermost ones on.
-    fn join(&mut self) -> Result {
-        let mut left = core::mem::take(&mut self.joins);
-        for _ in 0..JOINS {
-            let mut waiting: Vec<Join> = Vec::new();
-            let mut open: BTreeSet<NodeId> = left.iter().map(|join| join.id).collect();
-            for join in left.into_iter().rev() {
-                let is_open = |&node: &NodeId| open.contains(&self.resolved(node));
-                if join.nodes.iter().any(is_open) {
-                    waiting.push(join);
-                    continue;
-                }
-                let joined = self.joined(&join);
-                let ty = joined.map_err(|error| error.or_offset(join.offset))?;
-                self.nodes[join.id.index()].ty = ty;
-                open.remove(&join.id);
-            }
-            if waiting.is_empty() {
-                return Ok(());
-            }
-            waiting.reverse();
-            left = waiting;
-        }
-        let expected = "`allOf` without itself among its schemas";
-        Err(Error::expected(ErrorKind::Unrepresentable, expected))
-    }
-
-    /// Returns the type of what all of some nodes say.
-    fn joined(&mut self, join: &Join) -> Result<Type> {
-        // A condition says nothing about types.
-        let says = |node: &NodeId| self.nodes[node.index()].ty != Type::Any;
-        let said = join
-            .nodes
-            .iter()
-            .map(|&node| self.resolved(node))
-            .filter(says);
-        let said: Vec<_> = said.collect();
-        if let [node] = said[..]
-            && (join.required.is_empty() || !matches!(self.nodes[node.index()].ty, Type::Record(_)))
-        {
-            return Ok(Type::Alias(node));
-        }
-        let mut record = Record::default();
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        for node in &said {
-            let Type::Record(part) = &self.nodes[node.index()].ty else {
-                let expected = "objects in `allOf`, or one schema that says something about types";
-                return Err(Error::expected(ErrorKind::Unrepresentable, expected));
-            };
-            record.closed |= part.closed;
-            for field in &part.fields {
-                match places.get(field.name.as_str()) {
-                    Some(&place) => {
-                        let known = &mut record.fields[place];
-                        known.required |= field.required;
-                        if self.nodes[known.node.index()].ty == Type::Any {
-                            known.node = field.node;
-                            known.doc.clone_from(&field.doc);
-                        }
-                    }
-                    None => {
-                        places.insert(&field.name, record.fields.len());
-                        record.fields.push(field.clone());
-                    }
-                }
-            }
-        }
-        if said.is_empty() {
-            return Ok(Type::Any);
-        }
-        let mut others = BTreeSet::new();
-        for name in &join.required {
-            match places.get(name.as_str()) {
-                Some(&place) => record.fields[place].required = true,
-                None => _ = others.insert(name),
-            }
-        }
-        for name in others {
-            record.fields.push(Field {
-                required: true,
-                ..Field::new(name.clone(), self.add(Type::Any))
-            });
-        }
-        Ok(Type::Record(record))
     }
 
     fn has(&self, pointer: &str) -> bool {
@@ -465,19 +364,6 @@ impl Build {
         self.left.push((id, shape));
         Ok(id)
     }
-}
-
-/// Returns the members that schemas in `allOf`, and the one around them, require without having
-/// `properties`.
-fn required(keywords: &Keywords) -> Vec<String> {
-    let inner = keywords.all.iter().filter_map(|shape| match shape {
-        Shape::Of(keywords) => Some(&**keywords),
-        _ => None,
-    });
-    let all = core::iter::once(keywords).chain(inner);
-    let conditions = all.filter(|keywords| keywords.properties.is_none());
-    let names = conditions.flat_map(|keywords| &keywords.required);
-    names.cloned().collect()
 }
 
 fn untagged(variants: Vec<Variant>) -> Type {

@@ -101,6 +101,112 @@ fn all_of_objects_is_an_object_of_all_members() {
 }
 
 #[test]
+fn keywords_beside_each_other_hold_together() {
+    for (text, expected) in [
+        // The narrowest type.
+        (
+            r#"{"allOf":[{"type":"integer","minimum":0},{"type":"integer","maximum":9}]}"#,
+            "integer, 0 to 9\n",
+        ),
+        (
+            r#"{"type":"number","allOf":[{"type":"integer","minimum":0,"maximum":9}]}"#,
+            "integer, 0 to 9\n",
+        ),
+        (
+            r#"{"type":"string","anyOf":[{"format":"date"},{"maxLength":3}]}"#,
+            "string\n",
+        ),
+        (
+            r#"{"type":"string","allOf":[{"type":"string","format":"date"}]}"#,
+            "string (date)\n",
+        ),
+        (
+            r#"{"type":["string","null"],"allOf":[{"type":["string","null"]}]}"#,
+            "string or null\n",
+        ),
+        (
+            r#"{"type":["string","null"],"allOf":[{"type":"string"}]}"#,
+            "string\n",
+        ),
+        (
+            r#"{"type":"array","allOf":[{"items":{"type":"boolean"}}]}"#,
+            "array of boolean\n",
+        ),
+        // Members, some of which only alternatives state.
+        (
+            r#"{"type":"object","properties":{"a":{"type":"string"}},
+                "anyOf":[{"required":["a"]},{"maxProperties":3}]}"#,
+            "object\n  a?: string\n",
+        ),
+        (
+            r#"{"type":"object","allOf":[{"type":"object","properties":{"a":{"type":"string"}}}]}"#,
+            "object\n  a?: string\n",
+        ),
+        (
+            r#"{"properties":{"a":{"type":"string"}},
+                "oneOf":[{"properties":{"b":{"type":"boolean"}}},{"properties":{"c":{"type":"null"}}}]}"#,
+            "object\n  a?: string\n  and the members of one of\n",
+        ),
+        (
+            r#"{"properties":{"a":{"type":"string"}},"if":{"properties":{"a":{"const":1}}},
+                "then":{"properties":{"b":{"type":"boolean"}}}}"#,
+            "object\n  a?: string\n  and the members of one of\n",
+        ),
+        (
+            r#"{"properties":{"a":{"type":"string"}},"if":true}"#,
+            "object\n  a?: string\n",
+        ),
+        // Without an `if`, `then` means nothing.
+        (
+            r#"{"properties":{"a":{"type":"string"}},"then":{"properties":{"b":{"type":"boolean"}}}}"#,
+            "object\n  a?: string\n",
+        ),
+    ] {
+        let found = shown(text);
+        assert!(found.starts_with(expected), "{text}: {found}");
+    }
+    let found = error(r#"{"type":"string","allOf":[{"type":"integer"}]}"#);
+    assert_eq!(found.kind(), varvel::ErrorKind::Unrepresentable);
+}
+
+#[test]
+fn keywords_beside_a_reference_count_in_later_versions() {
+    let with = |draft: &str| {
+        shown(&format!(
+            r##"{{{draft}"$ref":"#/definitions/A","properties":{{"b":{{"type":"boolean"}}}},
+                "definitions":{{"A":{{"properties":{{"a":{{"type":"string"}}}}}}}}}}"##
+        ))
+    };
+    for later in [
+        "",
+        r#""$schema":"https://json-schema.org/draft/2020-12/schema","#,
+    ] {
+        let found = with(later);
+        let merged = "object\n  a?: string\n  b?: boolean\n";
+        assert!(found.starts_with(merged), "{found}");
+    }
+    let earlier = with(r#""$schema":"http://json-schema.org/draft-07/schema#","#);
+    assert!(
+        earlier.contains("a?: string") && !earlier.contains("b?"),
+        "{earlier}"
+    );
+}
+
+#[test]
+fn alternatives_may_lead_back_to_what_they_are_beside() {
+    // So do types with subtypes in OpenAPI.
+    let text = r##"{"$ref":"#/$defs/Pet","$defs":{
+        "Pet":{"type":"object","properties":{"kind":{"type":"string"}},
+            "oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"}]},
+        "Cat":{"allOf":[{"$ref":"#/$defs/Pet"},{"properties":{"lives":{"type":"integer"}}}]},
+        "Dog":{"allOf":[{"$ref":"#/$defs/Pet"},{"properties":{"good":{"type":"boolean"}}}]}}}"##;
+    let found = shown(text);
+    assert!(found.contains("\n  kind?: string\n"), "{found}");
+    assert!(found.contains("lives?: integer"), "{found}");
+    assert!(found.contains("good?: boolean"), "{found}");
+}
+
+#[test]
 fn required_members_need_no_properties() {
     for (text, expected) in [
         (
