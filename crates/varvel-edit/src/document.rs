@@ -1,11 +1,13 @@
 //! [`Document`]: a text that can be edited.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Limits, Result, Span};
 
 use crate::Value;
+use crate::aliases::Aliases;
 use crate::change::{ATTEMPTS, Attempt, Changed, changed};
 use crate::edit::{self, Edit};
 use crate::layout;
@@ -27,7 +29,8 @@ use crate::syntax::Syntax;
 /// In YAML an anchor stays with the new node in its place; a tag stays if the new node keeps its
 /// meaning. A node that aliases refer to can neither be removed nor set, since that would change
 /// other places; the same holds for the nodes *inside* of it. An alias itself can be set and
-/// removed; a path does not lead through it.
+/// removed; a path does not lead through it. [`Document::through_aliases`] lets edits change such
+/// nodes in all places.
 ///
 /// Each edit takes time and memory linear in the text, which is shorter than 4 GiB: after it, the
 /// text is read again and compared with the result of the same edit on the [`Value`]; of JSON only
@@ -57,6 +60,8 @@ pub struct Document {
     /// Whether the value is the array of several documents.
     several: bool,
     changed: bool,
+    /// Whether edits may change what aliases refer to.
+    through: bool,
 }
 
 impl Document {
@@ -102,9 +107,32 @@ impl Document {
                 value,
                 several,
                 changed: false,
+                through: false,
             }),
             Err(error) => Err((error, text)),
         }
+    }
+
+    /// Lets edits change what aliases of YAML refer to: the node that has the anchor, and with it
+    /// the value in all places. Paths then lead through aliases, and one that ends at an alias
+    /// leads to what it refers to. Removing and renaming an alias changes only the alias.
+    ///
+    /// An edit that takes an anchor away is refused all the same, as long as aliases elsewhere
+    /// refer to it.
+    ///
+    /// ```
+    /// use varvel::edit::{Document, Syntax};
+    /// let text = "base: &base {port: 80}\ntest: *base\n";
+    /// let mut document = Document::new(text, Syntax::Yaml)?;
+    /// let error = document.set("test.port", 8080).unwrap_err();
+    /// assert!(error.hint().unwrap().contains("`through_aliases`"));
+    /// document.through_aliases(true);
+    /// document.set("test.port", 8080)?;
+    /// assert_eq!(document.text(), "base: &base {port: 8080}\ntest: *base\n");
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn through_aliases(&mut self, through: bool) {
+        self.through = through;
     }
 
     /// Returns the text.
@@ -291,8 +319,68 @@ impl Document {
         laid_out(&self.text, self.syntax, &self.limits)
     }
 
-    /// Makes an edit, if the text then has the right meaning.
+    /// Makes an edit, in all places of the value if it may.
     fn make(&mut self, edit: &Edit) -> Result {
+        if !self.has_aliases() {
+            return self.make_here(edit);
+        }
+        if !self.through {
+            let made = self.make_here(edit);
+            return made.map_err(|error| self.with_places(error, edit));
+        }
+        let outline = self.syntax.outline(&self.text, &self.limits, None)?;
+        let aliases = Aliases::of(&self.text, &outline)?;
+        let spread = aliases.spread(edit, &self.value, self.several)?;
+        // The places take much memory, so they are gone before the text changes.
+        drop(aliases);
+        drop(outline);
+        let edit = spread.as_ref().unwrap_or(edit);
+        let made = self.make_here(edit);
+        made.map_err(|error| self.with_places(error, edit))
+    }
+
+    /// Returns whether the text may have aliases.
+    fn has_aliases(&self) -> bool {
+        self.syntax.is_yaml() && self.text.contains('*')
+    }
+
+    /// Adds the places to an error that an edit was refused, which it would change or leave with an
+    /// alias without its anchor.
+    #[cold]
+    fn with_places(&self, error: Error, edit: &Edit) -> Error {
+        if error.kind() != ErrorKind::Refused {
+            return error;
+        }
+        match self.places(&error, edit) {
+            Ok(Some((found, hint))) => error.with_content(found).with_hint(hint),
+            Ok(None) | Err(_) => error,
+        }
+    }
+
+    /// Returns words for what an edit would do elsewhere, and a hint.
+    fn places(&self, error: &Error, edit: &Edit) -> Result<Option<(String, &'static str)>> {
+        let outline = self.syntax.outline(&self.text, &self.limits, None)?;
+        let aliases = Aliases::of(&self.text, &outline)?;
+        let (value, several) = (&self.value, self.several);
+        if let Some((name, places)) = aliases.lost(&self.text, edit, value, several)? {
+            let found = format!("the anchor &{name}, to which aliases refer: {places}");
+            return Ok(Some((found, "change these aliases first")));
+        }
+        if self.through {
+            return Ok(None);
+        }
+        let others = aliases.others(edit, value, several)?;
+        Ok(others.map(|places| {
+            let found = match error.found() {
+                Some(alias) => format!("{alias}, whose value is in other places, too: {places}"),
+                None => format!("a value that is in other places, too: {places}"),
+            };
+            (found, "with `through_aliases` it changes in all places")
+        }))
+    }
+
+    /// Makes an edit, if the text then has the right meaning.
+    fn make_here(&mut self, edit: &Edit) -> Result {
         for &attempt in ATTEMPTS {
             // The places take much memory, so they are gone before the new text is read.
             let changed = self.attempt(edit, attempt)?;

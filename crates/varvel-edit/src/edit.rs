@@ -282,7 +282,7 @@ pub fn remove(root: &Value, path: &str) -> Result<(Edit, Value)> {
 }
 
 /// Returns the node that a way leads to, for changing.
-fn node_mut<'a>(root: &'a mut Value, way: &[usize]) -> Result<&'a mut Value> {
+pub fn node_mut<'a>(root: &'a mut Value, way: &[usize]) -> Result<&'a mut Value> {
     way.iter()
         .try_fold(root, |node, &number| node.select_number(number))
         .ok_or_else(nowhere)

@@ -28,6 +28,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod aliases;
 mod change;
 mod document;
 mod edit;

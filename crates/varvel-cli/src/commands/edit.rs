@@ -63,6 +63,9 @@ struct Target {
     file: PathBuf,
     /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`
     path: String,
+    /// Change what aliases of YAML refer to, in all places; PATH leads through them
+    #[arg(long)]
+    through_aliases: bool,
 }
 
 /// How an edit is read and written.
@@ -129,6 +132,7 @@ fn edit(
     let name = &input.name;
     let before = writing.dry_run.then(|| copied(document.text()));
     let before = before.transpose()?;
+    document.through_aliases(target.through_aliases);
     let reads_differ = document.ends_in_block_scalar();
     if let Err(error) = change(&mut document) {
         let value = document.value().clone();

@@ -52,7 +52,8 @@ const OF_TAGS: &[&str] = &[
 /// Rewrites a hint of the library with the options of this command.
 fn in_options(hint: &str) -> String {
     const TOLERANT: &str = "set the option `tolerant`, which takes it here";
-    hint.replace(TOLERANT, "`--tolerant` takes it here")
+    let hint = hint.replace(TOLERANT, "`--tolerant` takes it here");
+    hint.replace("`through_aliases`", "`--through-aliases`")
 }
 
 /// First bytes of files that people take for one of our formats by mistake.

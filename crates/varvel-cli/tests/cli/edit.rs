@@ -152,12 +152,12 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         (
             &["set", "c.yaml", "web.x", "2"],
             1,
-            "value refused: expected a node that is written where the path leads, found the alias *b\n --> c.yaml:7:6\n  |\n7 | web: *b\n  |      ^ at $.web.x\nhint: change the node that has the anchor, or set the alias itself to another node\n",
+            "value refused: expected a node that is written where the path leads, found the alias *b, whose value is in other places, too: $.base.x\n --> c.yaml:7:6\n  |\n7 | web: *b\n  |      ^ at $.web.x\nhint: with `--through-aliases` it changes in all places\n",
         ),
         (
             &["rm", "c.yaml", "base"],
             1,
-            "value refused: expected an edit that leaves everything else what it means\n",
+            "value refused: expected an edit that leaves everything else what it means, found the anchor &b, to which aliases refer: $.web\n",
         ),
         (
             &["rm", "c.yaml", "$"],
@@ -226,6 +226,40 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         (YAML.into(), JSON.into())
     );
     assert_eq!(folder.names(), names);
+}
+
+#[test]
+fn what_aliases_refer_to_changes_in_all_places_where_that_is_asked_for() {
+    let folder = folder();
+    let changed = good("c.yaml: changed\n");
+    let ran = folder.run(&["set", "c.yaml", "base", "1"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.contains("in other places, too: $.web\n"),
+        "{}",
+        ran.err
+    );
+    let hint = "hint: with `--through-aliases` it changes in all places\n";
+    assert!(ran.err.ends_with(hint), "{}", ran.err);
+    assert_eq!(
+        folder.run(&["set", "c.yaml", "web.x", "2", "--through-aliases"]),
+        changed
+    );
+    assert_eq!(
+        folder.read("c.yaml"),
+        YAML.replace("base: &b {x: 1}", "base: &b {x: 2}")
+    );
+    assert_eq!(
+        folder.run(&["rm", "c.yaml", "base.x", "--through-aliases"]),
+        changed
+    );
+    assert_eq!(folder.run(&["get", "c.yaml", "web"]), good("{}\n"));
+    assert_eq!(
+        folder
+            .run(&["rm", "c.yaml", "base", "--through-aliases"])
+            .code,
+        1
+    );
 }
 
 #[cfg(unix)]

@@ -58,7 +58,7 @@ fn edits_list_only_the_options_that_they_take() {
     );
     assert_eq!(
         listed("rm", "Options"),
-        ["dry-run", "quiet", "color", "help"]
+        ["through-aliases", "dry-run", "quiet", "color", "help"]
     );
     for subcommand in ["set", "rm", "fmt"] {
         let help = Folder::new().run(&[subcommand, "--help"]).out;

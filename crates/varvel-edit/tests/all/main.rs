@@ -1,5 +1,6 @@
 //! The tests of the public interface: one program, so that it is linked once.
 
+mod aliases;
 mod comments;
 mod hostile;
 mod json;

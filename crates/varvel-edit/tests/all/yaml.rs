@@ -416,12 +416,12 @@ fn anchors_tags_and_aliases() {
     refuses(
         "a: &x 1\nb: *x\n",
         "a",
-        "value refused: expected an edit that leaves everything else what it means, at $.a",
+        "value refused: expected an edit that leaves everything else what it means, found a value that is in other places, too: $.b, at $.a",
     );
     refuses(
         "a: &x {c: 1}\nb: *x\n",
         "b.c",
-        "value refused: expected a node that is written where the path leads, found the alias *x, at $.b.c (byte 16)",
+        "value refused: expected a node that is written where the path leads, found the alias *x, whose value is in other places, too: $.a.c, at $.b.c (byte 16)",
     );
 }
 
