@@ -1,6 +1,6 @@
 //! [`FileWriter`]: batches as a file.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::mem;
 
 use arrow_array::RecordBatch;
@@ -15,6 +15,7 @@ use parquet::{
 use varvel::{Error, ErrorKind, Result};
 
 use crate::Shredding;
+use crate::output::{Failure, Output};
 #[cfg(feature = "parquet")]
 use crate::parquet_schema::schema_of;
 #[cfg(feature = "parquet")]
@@ -56,20 +57,21 @@ pub enum Kind {
 /// ```
 pub struct FileWriter<W: Write + Send> {
     state: State<W>,
+    failure: Failure,
     shredding: Option<Shredding>,
 }
 
 enum State<W: Write + Send> {
     /// The first batch has not come, which says how VARIANT is shredded.
-    Waiting(W, Kind, SchemaRef),
+    Waiting(Output<W>, Kind, SchemaRef),
     Begun(Writer<W>),
     Failed,
 }
 
 enum Writer<W: Write + Send> {
-    Arrow(Box<IpcWriter<W>>),
+    Arrow(Box<IpcWriter<Output<W>>>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<ArrowWriter<W>>),
+    Parquet(Box<ArrowWriter<Output<W>>>),
 }
 
 impl<W: Write + Send> FileWriter<W> {
@@ -78,8 +80,11 @@ impl<W: Write + Send> FileWriter<W> {
     /// # Errors
     /// Returns the errors of `out`, and types that the file does not have.
     pub fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
+        let (out, failure) = Output::new(out);
+        let writer = written(&failure, || Writer::new(out, kind, schema))?;
         Ok(Self {
-            state: State::Begun(written(|| Writer::new(out, kind, schema))?),
+            state: State::Begun(writer),
+            failure,
             shredding: None,
         })
     }
@@ -87,8 +92,10 @@ impl<W: Write + Send> FileWriter<W> {
     /// Makes a file whose columns of VARIANT are shredded as [`Shredding::infer`] says of the first
     /// batch.
     pub fn shredding(out: W, kind: Kind, schema: &SchemaRef) -> Self {
+        let (out, failure) = Output::new(out);
         Self {
             state: State::Waiting(out, kind, schema.clone()),
+            failure,
             shredding: None,
         }
     }
@@ -106,7 +113,7 @@ impl<W: Write + Send> FileWriter<W> {
         let State::Begun(mut writer) = mem::replace(&mut self.state, State::Failed) else {
             return Err(Error::new(ErrorKind::InvalidEvents));
         };
-        let result = written(|| self.write_to(&mut writer, batch));
+        let result = written(&self.failure, || self.write_to(&mut writer, batch));
         // After a panic the file is not gone on with.
         let ended = |error: &Error| error.kind() == ErrorKind::OutOfMemory;
         if !result.as_ref().is_err_and(ended) {
@@ -134,7 +141,8 @@ impl<W: Write + Send> FileWriter<W> {
     fn begin(&mut self, schema: &SchemaRef) -> Result {
         self.state = match mem::replace(&mut self.state, State::Failed) {
             State::Waiting(out, kind, _) => {
-                State::Begun(written(|| Writer::new(out, kind, schema))?)
+                let writer = written(&self.failure, || Writer::new(out, kind, schema));
+                State::Begun(writer?)
             }
             other => other,
         };
@@ -151,14 +159,14 @@ impl<W: Write + Send> FileWriter<W> {
             self.begin(&schema)?;
         }
         match self.state {
-            State::Begun(writer) => written(|| writer.finish()),
+            State::Begun(writer) => written(&self.failure, || writer.finish()),
             _ => Err(Error::new(ErrorKind::InvalidEvents)),
         }
     }
 }
 
 impl<W: Write + Send> Writer<W> {
-    fn new(out: W, kind: Kind, schema: &SchemaRef) -> Result<Self> {
+    fn new(out: Output<W>, kind: Kind, schema: &SchemaRef) -> Result<Self> {
         Ok(match kind {
             Kind::Arrow => {
                 let writer = IpcWriter::try_new(out, schema);
@@ -202,24 +210,27 @@ impl<W: Write + Send> Writer<W> {
     }
 
     fn finish(self) -> Result<W> {
-        match self {
+        let out = match self {
             Self::Arrow(mut writer) => {
                 writer.finish().map_err(|error| failed(&error))?;
                 writer.into_inner().map_err(|error| failed(&error))
             }
             #[cfg(feature = "parquet")]
             Self::Parquet(writer) => writer.into_inner().map_err(|error| failed(&error)),
-        }
+        };
+        Ok(out?.into_inner())
     }
 }
 
-/// Calls the crates that write files. A panic in them, as of zstd without memory, is an error.
-fn written<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
-    guarded_or(call, |panic| {
+/// Calls the crates that write files. A panic in them, as of zstd without memory, is an error. If
+/// the output has failed, that is the error: they do not always hand it on.
+fn written<T>(failure: &Failure, call: impl FnOnce() -> Result<T>) -> Result<T> {
+    let result = guarded_or(call, |panic| {
         let error = Error::new(ErrorKind::OutOfMemory);
         let hint = format!("or a fault in the crate that writes the file: {panic}");
         error.with_hint(hint)
-    })
+    });
+    result.map_err(|error| failure.or(error))
 }
 
 /// Fails for rows without columns: the number of rows in Parquet is that of its columns.
@@ -232,12 +243,7 @@ fn check_columns(batch: &RecordBatch) -> Result {
     Err(error.with_hint("Parquet has no rows without columns; an Arrow file has them"))
 }
 
-/// Returns the error of a writer of files: that of the output, if it has one inside.
-fn failed(error: &(dyn std::error::Error + 'static)) -> Error {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    let mut outputs = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
-    if let Some(cause) = outputs.next() {
-        return Error::of_io(cause);
-    }
+/// Returns the error of a writer of files.
+fn failed(error: &dyn std::error::Error) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "rows that the file holds").with_content(error)
 }

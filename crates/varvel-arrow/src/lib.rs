@@ -34,6 +34,7 @@ mod frozen;
 mod given;
 mod infer;
 mod members;
+mod output;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
 mod parts;

@@ -2,10 +2,11 @@
 
 #![cfg(feature = "parquet")]
 
+use std::io;
 use std::sync::Arc;
 
 use arrow_array::{RecordBatch, RecordBatchOptions};
-use arrow_schema::Schema;
+use arrow_schema::{DataType, Field, Schema};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::printer::print_schema;
 use varvel::schema::Inference;
@@ -83,4 +84,44 @@ fn rows_without_columns_are_refused() {
     assert_eq!(reader.metadata().file_metadata().num_rows(), 0);
     let mut writer = FileWriter::new(Vec::new(), Kind::Arrow, &schema).unwrap();
     writer.write(&batch(2)).unwrap();
+}
+
+/// An output on a disk that has room for so many bytes.
+struct Full(usize);
+
+impl io::Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.checked_sub(bytes.len()) {
+            Some(left) => {
+                self.0 = left;
+                Ok(bytes.len())
+            }
+            None => Err(io::Error::from_raw_os_error(28)),
+        }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn errors_of_the_output_keep_their_number() {
+    let schema = Arc::new(Schema::new(vec![Field::new("a", DataType::Int64, true)]));
+    let mut columns = Columns::new(Arc::clone(&schema)).unwrap();
+    json::drive(br#"{"a":1}"#, &json::ReadOptions::default(), &mut columns).unwrap();
+    columns.end_row();
+    let batch = columns.take();
+    let written = |room, kind| {
+        let mut writer = FileWriter::new(Full(room), kind, &schema)?;
+        writer.write(&batch)?;
+        writer.finish().map(drop)
+    };
+    for kind in [Kind::Parquet, Kind::Arrow] {
+        let least = (0..5000).find(|room| written(*room, kind).is_ok());
+        for room in (0..least.unwrap()).step_by(7) {
+            let error = written(room, kind).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Io, "{room}: {error}");
+            assert_eq!(error.raw_os_error(), Some(28), "{room}");
+        }
+    }
 }
