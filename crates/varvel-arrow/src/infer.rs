@@ -6,7 +6,7 @@ use varvel::records::{self, Events, Failure, Format, Options, Reduce, Watch};
 use varvel::schema::{Inference, InferenceOptions, Schema};
 use varvel::{Builder, Encode as _, Error, ErrorKind, Kind, Result};
 
-use crate::Projection;
+use crate::{Projection, Wanted};
 
 /// The most members of an object whose members are columns. With more it is a map.
 pub(crate) const MEMBERS: usize = 1000;
@@ -66,7 +66,7 @@ pub fn inference(
             columns_per_value: Some(COLUMNS_PER_VALUE),
             ..InferenceOptions::default()
         }),
-        wanted,
+        wanted: wanted.map(|wanted| wanted.before(())),
         whole: aside.then(|| Builder::new().keep_beyond_floats()),
     };
     let (inferring, _) = records::fold(input, from, new, options, watch)?;
@@ -76,7 +76,8 @@ pub fn inference(
 /// The inference of a block.
 struct Inferring<'w> {
     inference: Inference,
-    wanted: Option<&'w Projection>,
+    /// The filter of the wanted columns, with the keys that it knows; `None` if all are wanted.
+    wanted: Option<Wanted<'w, ()>>,
     /// Builds each record before it counts, so that one that turns out to be bad leaves nothing.
     whole: Option<Builder>,
 }
@@ -87,9 +88,14 @@ impl Reduce for Inferring<'_> {
         inference.set_number(record.number());
         match &mut self.whole {
             None => {
-                match self.wanted {
+                match self.wanted.take() {
                     None => record.drive(inference)?,
-                    Some(wanted) => record.drive(&mut wanted.before(&mut *inference))?,
+                    Some(wanted) => {
+                        let mut wanted = wanted.with(&mut *inference);
+                        let driven = record.drive(&mut wanted);
+                        self.wanted = Some(wanted.with(()));
+                        driven?;
+                    }
                 }
                 if let Some(found) = inference.other_document() {
                     return Err(no_row(found));
@@ -104,9 +110,14 @@ impl Reduce for Inferring<'_> {
                     view.encode(&mut kind, &())?;
                     return Err(no_row(kind.other_document().unwrap_or("a value")));
                 }
-                match self.wanted {
+                match self.wanted.take() {
                     None => view.encode(inference, &())?,
-                    Some(wanted) => view.encode(&mut wanted.before(inference), &())?,
+                    Some(wanted) => {
+                        let mut wanted = wanted.with(inference);
+                        let encoded = view.encode(&mut wanted, &());
+                        self.wanted = Some(wanted.with(()));
+                        encoded?;
+                    }
                 }
             }
         }

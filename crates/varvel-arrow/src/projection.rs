@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use varvel::path::Selectors;
-use varvel::pipe::{Filter, Filtered, Place};
 use varvel::schema::{NodeId, Record, Schema as Documents, Type};
 use varvel::{Error, ErrorKind, Result};
 
+use crate::Wanted;
 use crate::extension::{is_json, is_variant, list_item, with_item};
 
 /// The columns that are wanted, by the paths of members.
@@ -110,6 +110,17 @@ impl Projection {
         0
     }
 
+    /// Returns how many members there are.
+    pub(crate) fn places(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Returns whether everything in a member is wanted.
+    #[inline]
+    pub(crate) fn is_whole(&self, member: usize) -> bool {
+        self.members[member].whole
+    }
+
     /// Returns the place of a member of another one; `None` if it is not wanted.
     pub(crate) fn inner(&self, outer: usize, key: &str) -> Option<usize> {
         match self.members[outer].whole {
@@ -119,12 +130,8 @@ impl Projection {
     }
 
     /// Returns a sink that gives `sink` the wanted parts of one document.
-    pub fn before<S>(&self, sink: S) -> Filtered<Wanted<'_>, S> {
-        let wanted = Wanted {
-            projection: self,
-            open: vec![self.root()],
-        };
-        Filtered::new(wanted, sink)
+    pub fn before<S>(&self, sink: S) -> Wanted<'_, S> {
+        Wanted::new(self, sink)
     }
 
     /// Checks that a schema has all columns.
@@ -223,29 +230,6 @@ fn members(field: &Field) -> Option<Vec<&Field>> {
         DataType::Struct(fields) => Some(fields.iter().map(|field| &**field).collect()),
         DataType::Map(..) => None,
         ty => list_item(ty).map_or(Some(Vec::new()), |item| members(item)),
-    }
-}
-
-/// A filter that leaves the wanted parts of a document.
-#[derive(Debug)]
-pub struct Wanted<'p> {
-    projection: &'p Projection,
-    /// The members around the next one, outermost first.
-    open: Vec<usize>,
-}
-
-impl Filter for Wanted<'_> {
-    fn keep(&mut self, place: &Place) -> bool {
-        self.open.truncate(place.depth());
-        let outer = self.open.last().copied().unwrap_or_default();
-        let inner = match place.key() {
-            Some(key) => self.projection.inner(outer, key),
-            None => Some(outer),
-        };
-        // Keys that are no strings are not asked about, but count in the depth.
-        self.open.resize(place.depth(), outer);
-        self.open.extend(inner);
-        inner.is_some()
     }
 }
 

@@ -311,6 +311,48 @@ fn other_members_can_be_skipped() {
 }
 
 #[test]
+fn wanted_columns_are_found_in_any_order_of_keys() {
+    use varvel::records::{Format, Options, Watch};
+    let members = [
+        r#""id":1"#,
+        r#""a":"x""#,
+        r#""o":{"z":[1],"y":2,"x":{"w":null}}"#,
+        r#""o":{"x":3.5,"y":"no"}"#,
+        r#""l":[{"k":1,"v":2},{"v":"no"},[{"k":2.5}]]"#,
+        r#""b":[{"id":"no"}]"#,
+    ];
+    // Lines with each choice of members, in both orders, and the same with the wanted parts alone.
+    let (mut whole, mut parts) = (String::new(), String::new());
+    for choice in 0..1_u32 << members.len() {
+        let chosen = (0..members.len()).filter(|at| choice >> at & 1 == 1 && choice & 12 != 12);
+        let mut chosen: Vec<usize> = chosen.collect();
+        if choice % 3 == 0 {
+            chosen.reverse();
+        }
+        let line: Vec<&str> = chosen.iter().map(|&at| members[at]).collect();
+        whole += &format!("{{{}}}\n", line.join(","));
+        let line: Vec<&str> = chosen
+            .iter()
+            .filter_map(|&at| match at {
+                0 => Some(members[0]),
+                2 => Some(r#""o":{"x":{"w":null}}"#),
+                3 => Some(r#""o":{"x":3.5}"#),
+                4 => Some(r#""l":[{"k":1},{},[{"k":2.5}]]"#),
+                _ => None,
+            })
+            .collect();
+        parts += &format!("{{{}}}\n", line.join(","));
+    }
+    let wanted = Projection::new(["id", "o.x", "l.k"]).unwrap();
+    let inferred = |lines: &str, wanted| {
+        let (options, watch) = (Options::default(), Watch::default());
+        let schema = varvel_arrow::infer(lines.as_bytes(), Format::Ndjson, wanted, &options, watch);
+        schema.unwrap().to_string()
+    };
+    assert_eq!(inferred(&whole, Some(&wanted)), inferred(&parts, None));
+}
+
+#[test]
 fn only_wanted_columns_are_looked_at() {
     let lines = [
         r#"{"a":1,"b":{"c":[{"d":1,"e":2},{"e":"x"}],"f":1},"g":{"h":[1]}}"#,
