@@ -7,6 +7,7 @@
 //! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
 //! | [`OwnedJsonSchema`] | a schema read from JSON Schema |
 //! | [`Validator`] | a JSON Schema with all its rules, which checks documents |
+//! | [`Fits`] | a sink that checks documents one after the other, in the same memory |
 //! | [`Schema::check`], [`decode_or_errors`] | all faults of a document, instead of only the first |
 //! | [`Inference`] | folds existing documents into a schema that all of them fit |
 //! | [`get`], [`set`], [`Properties`] | access to parts of typed values by path; `#[derive(Properties)]` of the facade |
@@ -48,5 +49,5 @@ pub use properties::{Properties, get, get_into, set, set_from};
 pub use schema::{
     Field, Node, NodeId, Record, Schema, StringFormat, Tagging, TimeUnit, Type, Union, Variant,
 };
-pub use validator::Validator;
+pub use validator::{Fits, Validator};
 pub use varvel_core::recording::{Recording, RecordingSource};

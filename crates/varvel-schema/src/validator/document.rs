@@ -1,6 +1,8 @@
 //! A document in flat lists, so that a schema may look at each node several times and without
 //! recursion. Each node keeps its place in the input.
 
+mod fill;
+
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +11,9 @@ use core::fmt;
 use core::ops::Range;
 
 use varvel_core::path::{KeyText, Quoted, Step};
-use varvel_core::{Duplicates, Error, Kind, Result, Source};
+use varvel_core::{Duplicates, Error, Kind, Result, Source, Timestamp};
+
+pub use fill::Fits;
 
 /// The number of a node. The root is 0, and a parent comes before its children.
 ///
@@ -61,6 +65,8 @@ enum Data {
     Null,
     Bool(bool),
     Integer(i64),
+    /// A finite float. As a number it is the shortest one that is nearest to it.
+    Float(f64),
     /// A number of any size, in the grammar of JSON.
     Number(Span),
     /// NaN or an infinity.
@@ -90,6 +96,7 @@ pub(super) enum Content<'d> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Number<'d> {
     Integer(i64),
+    Float(f64),
     Text(&'d str),
     NonFinite(f64),
 }
@@ -132,6 +139,7 @@ impl Document {
             Data::Null => Content::Null,
             Data::Bool(value) => Content::Bool(value),
             Data::Integer(value) => Content::Number(Number::Integer(value)),
+            Data::Float(value) => Content::Number(Number::Float(value)),
             Data::Number(span) => Content::Number(Number::Text(self.str(span))),
             Data::NonFinite(value) => Content::Number(Number::NonFinite(value)),
             Data::String(span) => Content::String(self.str(span)),
@@ -234,6 +242,17 @@ impl Document {
         self.text.push_str(text);
         let end = position(self.text.len())?;
         Ok(Span { start, end })
+    }
+
+    fn bytes_data(&mut self, bytes: &[u8]) -> Result<Data> {
+        Ok(Data::Other(Kind::Bytes, self.keep_bytes(bytes)?))
+    }
+
+    fn timestamp_data(&mut self, time: Timestamp) -> Result<Data> {
+        let mut bytes = [0; 12];
+        bytes[..8].copy_from_slice(&time.seconds().to_be_bytes());
+        bytes[8..].copy_from_slice(&time.nanos().to_be_bytes());
+        Ok(Data::Other(Kind::Timestamp, self.keep_bytes(&bytes)?))
     }
 
     fn keep_bytes(&mut self, bytes: &[u8]) -> Result<Span> {
@@ -352,14 +371,11 @@ impl<'de, R: Source<'de>> Read<'_, R> {
             }
             Kind::Bytes => {
                 let bytes = self.source.read_bytes()?;
-                Data::Other(kind, self.document.keep_bytes(&bytes)?)
+                self.document.bytes_data(&bytes)?
             }
             Kind::Timestamp => {
                 let time = self.source.read_timestamp()?;
-                let mut bytes = [0; 12];
-                bytes[..8].copy_from_slice(&time.seconds().to_be_bytes());
-                bytes[8..].copy_from_slice(&time.nanos().to_be_bytes());
-                Data::Other(kind, self.document.keep_bytes(&bytes)?)
+                self.document.timestamp_data(time)?
             }
             _ => match self.source.read_exact_number()? {
                 varvel_core::Number::I64(value) => Data::Integer(value),
@@ -519,6 +535,7 @@ impl fmt::Display for Number<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(value) => write!(f, "{value}"),
+            Self::Float(value) => varvel_core::Number::F64(*value).fmt(f),
             Self::Text(text) => f.write_str(text),
             Self::NonFinite(value) if value.is_nan() => f.write_str("NaN"),
             Self::NonFinite(value) if *value < 0.0 => f.write_str("-Infinity"),

@@ -32,6 +32,7 @@ use varvel_core::{Decode, Duplicates, Error, Result, Source};
 use check::Check;
 use compiled::Compiled;
 use document::Document;
+pub use document::Fits;
 
 /// A JSON Schema that checks documents: of draft 4, 6, 7, 2019-09 or 2020-12, as `$schema` says,
 /// else of 2020-12.

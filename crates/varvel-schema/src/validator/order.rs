@@ -67,6 +67,16 @@ fn rank(content: &Content<'_>) -> u8 {
 pub(super) fn numbers(one: Number<'_>, other: Number<'_>) -> Ordering {
     match (one, other) {
         (Number::Integer(one), Number::Integer(other)) => one.cmp(&other),
+        // Each finite float has a shortest number, and these have the order of the floats.
+        (Number::Float(one), Number::Float(other)) => {
+            one.partial_cmp(&other).unwrap_or(Ordering::Equal)
+        }
+        (Number::Float(one), Number::Integer(other)) if is_float(other) => {
+            one.partial_cmp(&(other as f64)).unwrap_or(Ordering::Equal)
+        }
+        (Number::Integer(one), Number::Float(_)) if is_float(one) => {
+            numbers(other, Number::Integer(one)).reverse()
+        }
         (Number::NonFinite(one), Number::NonFinite(other)) => one
             .partial_cmp(&other)
             .unwrap_or_else(|| one.is_nan().cmp(&other.is_nan())),
@@ -80,10 +90,22 @@ pub(super) fn numbers(one: Number<'_>, other: Number<'_>) -> Ordering {
     }
 }
 
+/// The least float from which on all are whole.
+const WHOLE: f64 = 4_503_599_627_370_496.0;
+
+/// Returns whether an integer and those beside it are floats.
+fn is_float(value: i64) -> bool {
+    value.unsigned_abs() < 1 << 53
+}
+
 /// Returns whether a number is an integer.
 pub(super) fn is_whole(number: Number<'_>) -> bool {
     match number {
         Number::Integer(_) => true,
+        // Floats beyond these bounds are whole.
+        Number::Float(value) => {
+            !(-WHOLE..=WHOLE).contains(&value) || (value as i64) as f64 == value
+        }
         Number::Text(text) => number::is_whole(text),
         Number::NonFinite(_) => false,
     }
@@ -101,10 +123,10 @@ pub(super) fn is_multiple(value: Number<'_>, of: Number<'_>) -> bool {
     }
 }
 
-/// Room for the text of an integer of 64 bits.
+/// Room for the text of an integer of 64 bits, or of the shortest number of a float.
 #[derive(Default)]
 struct Digits {
-    text: [u8; 20],
+    text: [u8; 32],
     len: usize,
 }
 
@@ -122,7 +144,7 @@ fn text<'t>(number: &Number<'t>, room: &'t mut Digits) -> &'t str {
     match number {
         Number::Text(text) => text,
         other => {
-            // The room is enough for any integer.
+            // The room is enough for any of them.
             let _ = write!(room, "{other}");
             core::str::from_utf8(&room.text[..room.len]).unwrap_or("0")
         }

@@ -6,7 +6,7 @@ use super::failure::BadRecord;
 use super::fold::{Events, Reduce};
 use super::options::{Format, Options};
 use crate::formats::ReadOptions;
-use crate::schema::{Recording, Validator};
+use crate::schema::{Fits, Recording, Validator};
 use crate::{Error, ErrorKind, Result};
 
 /// Checks records by a JSON Schema on all cores, as a value for [`fold`](super::fold()).
@@ -27,6 +27,8 @@ use crate::{Error, ErrorKind, Result};
 #[derive(Debug)]
 pub struct Fitting<'s> {
     schema: &'s Validator,
+    fits: Fits<'s>,
+    /// A record that does not fit, for its first fault.
     record: Recording,
 }
 
@@ -35,6 +37,7 @@ impl<'s> Fitting<'s> {
     pub fn new(schema: &'s Validator) -> Self {
         Self {
             schema,
+            fits: Fits::new(schema),
             record: Recording::default(),
         }
     }
@@ -80,6 +83,10 @@ impl<'s> Fitting<'s> {
 
 impl Reduce for Fitting<'_> {
     fn record<E: Events>(&mut self, record: &mut E) -> Result {
+        self.fits.begin();
+        if record.drive(&mut self.fits).is_ok() && self.fits.look() == Ok(true) {
+            return Ok(());
+        }
         self.record.clear();
         record.drive(&mut self.record)?;
         if self.schema.fits(&mut self.record.source())? {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use varvel::schema::Validator;
+use varvel::schema::{Fits, Validator};
 use varvel::{Duplicates, ErrorKind, Limits, Value, json};
 
 const TABLE: &str = include_str!("faults.json");
@@ -31,6 +31,7 @@ fn faults_are_those_of_the_table() {
     for group in table.view().items() {
         let about = group.field("about").unwrap().str().unwrap();
         let schema: Validator = group.field("schema").unwrap().to().unwrap();
+        let mut fits = Fits::new(&schema);
         for case in group.field("cases").unwrap().items() {
             let text = json::to_string(&case.field("data").unwrap()).unwrap();
             let found: Vec<Value> = faults(&schema, &text, 100)
@@ -55,6 +56,10 @@ fn faults_are_those_of_the_table() {
             assert_eq!(found, wanted, "{about}: {text}");
             let mut source = case.field("data").unwrap().source();
             assert_eq!(schema.fits(&mut source), Ok(wanted == "[]"), "{about}");
+            // One sink takes all of them.
+            fits.begin();
+            json::drive(text.as_bytes(), &options, &mut fits).unwrap();
+            assert_eq!(fits.look(), Ok(wanted == "[]"), "{about}: {text}");
         }
     }
 }
@@ -225,6 +230,97 @@ fn a_schema_that_cannot_be_used_says_why() {
         assert!(text.contains(words), "{schema}: {text}");
         assert!(error.offset().is_some(), "{schema}");
     }
+}
+
+#[test]
+fn floats_are_judged_as_the_shortest_numbers_that_they_are_nearest_to() {
+    for (schema, text, wanted) in [
+        (r#"{"multipleOf": 0.1}"#, "0.3", true),
+        (r#"{"multipleOf": 0.1}"#, "1e300", true),
+        (r#"{"multipleOf": 0.01}"#, "0.015", false),
+        (r#"{"type": "integer"}"#, "1.0", true),
+        (r#"{"type": "integer"}"#, "-1e300", true),
+        (r#"{"type": "integer"}"#, "4503599627370496.5", true),
+        (r#"{"type": "integer"}"#, "4503599627370495.5", false),
+        (r#"{"type": "integer"}"#, "1e-320", false),
+        (r#"{"minimum": 0.3}"#, "0.3", true),
+        (r#"{"exclusiveMinimum": 0.3}"#, "0.30000000000000004", true),
+        (r#"{"exclusiveMaximum": 3}"#, "2.9999999999999996", true),
+        (
+            r#"{"maximum": 9007199254740993}"#,
+            "9007199254740992.0",
+            true,
+        ),
+        (
+            r#"{"maximum": 9007199254740991}"#,
+            "9007199254740992.0",
+            false,
+        ),
+        (r#"{"const": 2}"#, "2.0", true),
+        (r#"{"const": 0}"#, "-0.0", true),
+        (r#"{"enum": [1.5, 2.5, 1e22]}"#, "2.5", true),
+        (
+            r#"{"enum": [1.5, 2.5, 1e22]}"#,
+            "10000000000000000000000",
+            true,
+        ),
+        (r#"{"enum": [1.5, 2.5, 1e22]}"#, "1e23", false),
+        (r#"{"uniqueItems": true}"#, "[1, 1.5, 1.0]", false),
+        (
+            r#"{"uniqueItems": true}"#,
+            "[18446744073709551615, 1.8446744073709552e19]",
+            true,
+        ),
+    ] {
+        let schema = validator(schema);
+        let mut fits = Fits::new(&schema);
+        json::drive(text.as_bytes(), &Default::default(), &mut fits).unwrap();
+        assert_eq!(fits.look(), Ok(wanted), "{text}");
+        let reader = json::freeze(text.as_bytes()).unwrap();
+        assert_eq!(
+            schema.fits(&mut reader.view().source()),
+            Ok(wanted),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_sink_takes_documents_with_members_in_any_order() {
+    let schema = validator(
+        r#"{"properties": {"a": {"type": "integer"}, "o": {"required": ["x", "y"]}},
+            "required": ["a", "b"]}"#,
+    );
+    let mut fits = Fits::new(&schema);
+    for _ in 0..2 {
+        for (text, wanted) in [
+            (r#"{"a": 1, "b": 2}"#, true),
+            (r#"{"b": 1, "a": 2}"#, true),
+            (r#"{"b": 1, "c": 3, "a": "x"}"#, false),
+            (r#"{"b": 1, "c": 3}"#, false),
+            (r#"{"o": {"y": 1, "x": []}, "b": [], "a": 0}"#, true),
+            (r#"{"o": {"z": 1, "x": []}, "b": [], "a": 0}"#, false),
+            (r#"{"o": {}, "b": [], "a": 0}"#, false),
+            ("[]", true),
+            ("1", true),
+        ] {
+            fits.begin();
+            json::drive(text.as_bytes(), &Default::default(), &mut fits).unwrap();
+            assert_eq!(fits.look(), Ok(wanted), "{text}");
+        }
+    }
+    // What is not whole is no document.
+    fits.begin();
+    json::drive(b"[1, [", &Default::default(), &mut fits).unwrap_err();
+    assert_eq!(fits.look().unwrap_err().kind(), ErrorKind::InvalidEvents);
+    fits.begin();
+    assert_eq!(fits.look().unwrap_err().kind(), ErrorKind::InvalidEvents);
+    json::drive(
+        br#"{"a": 1, "b": 1, "a": 1}"#,
+        &Default::default(),
+        &mut fits,
+    )
+    .unwrap_err();
 }
 
 #[test]
