@@ -126,6 +126,9 @@ TEST("texts keep their comments") {
   CHECK_THROWS(not_found, config.remove("tls"));
   CHECK(config.try_insert("port", 1).error().code() == varvel::errc::duplicate_key);
   CHECK_THROWS(syntax, varvel::text::parse("{\"a\": 1,}", varvel::syntax::json));
+  varvel::text shared = varvel::text::parse("a: &x [1]\nb: *x\n", varvel::syntax::yaml);
+  CHECK_THROWS(refused, shared.set("b[0]", 2));
+  CHECK_EQUAL(shared.through_aliases().set("b[0]", 2).str(), "a: &x [2]\nb: *x\n");
   CHECK_EQUAL(varvel::text::parse("{\"a\": 1, // one\n}", varvel::syntax::jsonc).set("a", 2).str(),
               "{\"a\": 2, // one\n}");
 }

@@ -1571,6 +1571,13 @@ vv_code vv_text_new(uint32_t syntax_number,
                     vv_error **error);
 
 /*
+ * Lets edits change what aliases of YAML refer to: the node that has the anchor, and with it the
+ * value in all places. Paths then lead through aliases. Without this such an edit is
+ * VV_E_REFUSED.
+ */
+VV_API vv_code vv_text_through_aliases(vv_text *of, bool through, vv_error **error);
+
+/*
  * Puts a value at a path or a JSON Pointer, in place of what was there, and makes what is missing
  * on the way, as vv_value_set() does. VV_E_REFUSED where the edit would change something else:
  * below an alias of YAML, say. The text is as before then.

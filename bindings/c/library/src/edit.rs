@@ -74,6 +74,29 @@ pub unsafe extern "C" fn vv_text_new(
     }
 }
 
+/// Lets edits change what aliases of YAML refer to: the node that has the anchor, and with it the
+/// value in all places. Paths then lead through aliases. Without this such an edit is
+/// VV_E_REFUSED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn vv_text_through_aliases(
+    of: *mut vv_text,
+    through: bool,
+    error: *mut *mut vv_error,
+) -> vv_code {
+    // SAFETY: the contract of the header.
+    unsafe {
+        change(
+            of,
+            error,
+            || Ok(through),
+            |text, through| {
+                text.0.through_aliases(through);
+                Ok(())
+            },
+        )
+    }
+}
+
 /// Puts a value at a path or a JSON Pointer, in place of what was there, and makes what is missing
 /// on the way, as vv_value_set() does. VV_E_REFUSED where the edit would change something else:
 /// below an alias of YAML, say. The text is as before then.

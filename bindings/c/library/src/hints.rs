@@ -16,6 +16,10 @@ const WORDS: &[(&str, &str)] = &[
         "set the option `tolerant`",
         "read it as VV_SYNTAX_TOLERANT_YAML or with the flag VV_TOLERANT (C++: tolerant_yaml, tolerant())",
     ),
+    (
+        "with `through_aliases` it",
+        "after vv_text_through_aliases() (C++: through_aliases()) it",
+    ),
     // There is no such option here.
     ("; the option `skip_unknown` leaves it out", ""),
 ];

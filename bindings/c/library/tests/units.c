@@ -896,6 +896,12 @@ static void texts(void) {
   CHECK(vv_text_remove(text, VV_LIT("names"), NULL) == VV_E_NOT_FOUND);
   OK(vv_text_indent(text, &out, NULL));
   CHECK(out.len > 0);
+  vv_text_free(text);
+  OK(vv_text_new(VV_SYNTAX_YAML, VV_LIT("a: &x [1]\nb: *x\n"), NULL, &text, NULL));
+  CHECK(vv_text_set(text, VV_LIT("b[0]"), vv_of_i64(2), NULL) == VV_E_REFUSED);
+  OK(vv_text_through_aliases(text, true, NULL));
+  OK(vv_text_set(text, VV_LIT("b[0]"), vv_of_i64(2), NULL));
+  CHECK(same(vv_text_get(text), "a: &x [2]\nb: *x\n"));
   CHECK(vv_text_new(9, VV_LIT("1"), NULL, &text, NULL) == VV_E_INVALID_ARGUMENT);
   CHECK(vv_text_new(VV_MSGPACK, VV_LIT("1"), NULL, &text, NULL) == VV_E_INVALID_ARGUMENT);
   CHECK(VV_SYNTAX_JSON == VV_JSON && VV_SYNTAX_JSON5 == VV_JSON5 && VV_SYNTAX_YAML == VV_YAML);

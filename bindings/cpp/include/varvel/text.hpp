@@ -51,6 +51,15 @@ class text {
     return try_parse(of, is, how).value();
   }
 
+  /// Lets edits change what aliases of YAML refer to: the node that has the anchor, and with it the
+  /// value in all places. Paths then lead through aliases. Without this such an edit is refused.
+  text& through_aliases(bool through = true) {
+    detail::attempt([&](vv_error** error) {
+      return vv_text_through_aliases(raw_.get(), through, error);
+    }).value();
+    return *this;
+  }
+
   /// Puts a value at a path or a JSON Pointer, in place of what was there, and makes what is
   /// missing on the way.
   template <class T>
