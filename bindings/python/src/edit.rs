@@ -72,6 +72,10 @@ impl Text {
         Ok(Self { document, format })
     }
 
+    fn through_aliases(&mut self, through: bool) {
+        self.document.through_aliases(through);
+    }
+
     #[getter]
     fn text(&self) -> &str {
         self.document.text()

@@ -207,6 +207,22 @@ def test_a_byte_order_mark_stays(tmp_path: Path) -> None:
     assert file.read_bytes() == "\ufeffa: 2\r\nb: 3\r\n".encode()
 
 
+def test_what_aliases_refer_to_changes_in_all_places(tmp_path: Path) -> None:
+    text = "base: &base {port: 80}\ntest: *base\n"
+    document = varvel.edit.Document(text, format="yaml")
+    with pytest.raises(varvel.Error) as raised:
+        document["base.port"] = 81
+    assert "$.test.port" in str(raised.value)
+    assert "`through_aliases`" in str(raised.value.hint)
+    assert document.text == text
+    file = tmp_path / "a.yaml"
+    file.write_text(text)
+    with varvel.edit.open(file, through_aliases=True) as document:
+        document["test.port"] = 81
+        assert document["base.port"] == 81
+    assert file.read_text() == text.replace("80", "81")
+
+
 def test_examples() -> None:
     assert doctest.testmod(varvel.edit).failed == 0
 

@@ -47,15 +47,21 @@ class Document:
     tls:
       key: k.pem
 
+    With ``through_aliases`` an edit of what aliases of YAML refer to changes the node that has the
+    anchor, and with it the value in all places; without it such an edit is refused.
+
     Raises ``varvel.Error`` for a text that cannot be read, with its place.
     """
 
     path: str | None
     """The file that ``save`` replaces."""
 
-    def __init__(self, text: str | bytes, *, format: _Format) -> None:
+    def __init__(
+        self, text: str | bytes, *, format: _Format, through_aliases: bool = False
+    ) -> None:
         data = text.encode() if isinstance(text, str) else bytes(text)
         self._text = _varvel._Text(data, format)
+        self._text.through_aliases(through_aliases)
         self._saved = data
         self._format = format
         self.path = None
@@ -181,12 +187,18 @@ class Document:
             self.save()
 
 
-def open(path: str | os.PathLike[str], *, format: _Format | None = None) -> Document:
+def open(
+    path: str | os.PathLike[str],
+    *,
+    format: _Format | None = None,
+    through_aliases: bool = False,
+) -> Document:
     """Reads a file to edit it.
 
     The ending of its name says what it is, unless ``format`` does: ``"json"``, ``"jsonc"`` (with
     comments and commas behind the last item), ``"json5"`` or ``"yaml"``. In a ``with`` statement
-    the file is saved at the end, unless there is an error.
+    the file is saved at the end, unless there is an error. ``through_aliases`` is that of
+    ``Document``.
 
     Raises ``OSError``, and ``varvel.Error`` for a text that cannot be read, with its place.
     """
@@ -198,7 +210,7 @@ def open(path: str | os.PathLike[str], *, format: _Format | None = None) -> Docu
         format = _FORMATS[ending]
     data = _read(name)
     with naming(name):
-        document = Document(data, format=format)
+        document = Document(data, format=format, through_aliases=through_aliases)
     document.path = name
     return document
 
