@@ -7,7 +7,6 @@ use varvel::path::Selectors;
 use varvel::schema::{NodeId, Record, Schema as Documents, Type};
 use varvel::{Error, ErrorKind, Result};
 
-use crate::Wanted;
 use crate::extension::{is_json, is_variant, list_item, with_item};
 
 /// The columns that are wanted, by the paths of members.
@@ -127,11 +126,6 @@ impl Projection {
             true => Some(outer),
             false => self.find(outer, key),
         }
-    }
-
-    /// Returns a sink that gives `sink` the wanted parts of one document.
-    pub fn before<S>(&self, sink: S) -> Wanted<'_, S> {
-        Wanted::new(self, sink)
     }
 
     /// Checks that a schema has all columns.

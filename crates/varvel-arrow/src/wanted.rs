@@ -61,8 +61,15 @@ const KEPT: usize = 1 << 10;
 /// The longest key that is kept, in bytes.
 const LONGEST: usize = 64;
 
+impl Projection {
+    /// Returns a sink that gives `sink` the wanted parts of one document.
+    pub fn before<S>(&self, sink: S) -> Wanted<'_, S> {
+        Wanted::new(self, sink)
+    }
+}
+
 impl<'p, S> Wanted<'p, S> {
-    pub(crate) fn new(projection: &'p Projection, inner: S) -> Self {
+    fn new(projection: &'p Projection, inner: S) -> Self {
         let places = projection.places();
         Self {
             projection,

@@ -45,7 +45,7 @@ pub struct Fits<'s> {
     object: usize,
 }
 
-/// Of so many objects of a document, and of so many keys, the order is kept.
+/// The most objects of a document whose order of keys is kept, and the most keys of each.
 const KEPT: usize = 256;
 
 impl<'s> Fits<'s> {
