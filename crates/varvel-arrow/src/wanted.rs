@@ -71,17 +71,20 @@ impl Projection {
 impl<'p, S> Wanted<'p, S> {
     fn new(projection: &'p Projection, inner: S) -> Self {
         let places = projection.places();
+        let known = (0..places).map(|_| Vec::new()).collect();
+        Self::begin(projection, inner, known)
+    }
+
+    fn begin(projection: &'p Projection, inner: S, known: Vec<Vec<Known>>) -> Self {
+        let place = projection.root();
         Self {
             projection,
             inner,
             mode: Mode::Look,
-            next: projection.root(),
-            current: Open {
-                place: projection.root(),
-                at: 0,
-            },
+            next: place,
+            current: Open { place, at: 0 },
             outer: Vec::new(),
-            known: (0..places).map(|_| Vec::new()).collect(),
+            known,
         }
     }
 
@@ -89,16 +92,8 @@ impl<'p, S> Wanted<'p, S> {
     pub(crate) fn with<T>(mut self, inner: T) -> Wanted<'p, T> {
         self.outer.clear();
         Wanted {
-            projection: self.projection,
-            inner,
-            mode: Mode::Look,
-            next: self.projection.root(),
-            current: Open {
-                place: self.projection.root(),
-                at: 0,
-            },
             outer: self.outer,
-            known: self.known,
+            ..Wanted::begin(self.projection, inner, self.known)
         }
     }
 

@@ -23,7 +23,7 @@ impl Index {
     /// Returns the index of a map. A key without an object in Python equals none.
     ///
     /// # Errors
-    /// What Python raises.
+    /// Returns the exceptions of hashing and comparing the keys.
     pub fn of(py: Python<'_>, map: View<'_>) -> PyResult<Self> {
         let (first, others) = (PyDict::new(py), PyDict::new(py));
         let mut unhashed = Vec::new();
@@ -52,7 +52,7 @@ impl Index {
     /// Returns the place of a key. Of several that are equal the one of the same type counts.
     ///
     /// # Errors
-    /// What Python raises.
+    /// Returns the exceptions of hashing and comparing the keys.
     pub fn find(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
         let py = key.py();
         let found = match self.first.bind(py).get_item(key) {

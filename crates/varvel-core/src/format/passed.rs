@@ -10,7 +10,7 @@ pub struct Passed {
     breaks: u64,
     /// The number of characters behind the last of these.
     characters: u64,
-    /// Its first bytes, as many as a byte order mark has, and how many there are.
+    /// The first bytes of the text, up to the length of a byte order mark, and their number.
     first: [u8; MARK.len()],
     count: usize,
 }

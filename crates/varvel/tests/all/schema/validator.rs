@@ -309,7 +309,7 @@ fn a_sink_takes_documents_with_members_in_any_order() {
             assert_eq!(fits.look(), Ok(wanted), "{text}");
         }
     }
-    // What is not whole is no document.
+    // A document that broke off cannot be looked at.
     fits.begin();
     json::drive(b"[1, [", &Default::default(), &mut fits).unwrap_err();
     assert_eq!(fits.look().unwrap_err().kind(), ErrorKind::InvalidEvents);
