@@ -2,8 +2,8 @@
 //! the form of `cargo test`.
 //!
 //! A failing step does not stop the next ones: one run finds all failures. At the end all steps are
-//! listed with their times, the longest first. Steps that take a larger share of the time than is
-//! known are named.
+//! listed with their times, the longest first, and with the times of the processor, which tell how
+//! many cores they kept busy. Steps that take a larger share of the time than is known are named.
 
 use std::sync::Mutex;
 use std::time::Instant;
@@ -76,6 +76,8 @@ pub fn part<T>(name: impl Into<String>, action: impl FnOnce() -> Result<T>) -> R
 struct Outcome {
     name: String,
     seconds: f64,
+    /// The seconds of the processor that its programs took, where the system tells them.
+    processor: Option<f64>,
     budget: Option<f64>,
     parts: Vec<(String, f64)>,
     passed: bool,
@@ -85,8 +87,10 @@ impl Outcome {
     fn of(task: &str, step: &Step) -> Self {
         println!("\n=== {}: {}", step.name, step.title);
         let begin = Instant::now();
+        let before = processor();
         let result = (step.action)();
         let seconds = begin.elapsed().as_secs_f64();
+        let processor = processor().zip(before).map(|(now, before)| now - before);
         match &result {
             Ok(()) => println!("=== {}: ok in {seconds:.1} s", step.name),
             Err(error) => {
@@ -102,6 +106,7 @@ impl Outcome {
         Self {
             name: step.name.clone(),
             seconds,
+            processor,
             budget: step.budget,
             parts,
             passed: result.is_ok(),
@@ -116,8 +121,12 @@ impl Outcome {
             Some(budget) => format!(" of {budget:.0}s"),
             None => String::new(),
         };
+        let processor = match self.processor {
+            Some(seconds) => format!(", {seconds:.0}s of the processor"),
+            None => String::new(),
+        };
         format!(
-            "test {task}::{} ... {word} <{:.1}s{of}>",
+            "test {task}::{} ... {word} <{:.1}s{of}{processor}>",
             self.name, self.seconds
         )
     }
@@ -134,6 +143,17 @@ impl Outcome {
             }
         }
     }
+}
+
+/// Returns the seconds of the processor that all ended programs have taken which this one started,
+/// and those that these started; `None` where the system does not tell.
+fn processor() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in parentheses, may hold spaces. `cutime` and `cstime` are the
+    // fields 16 and 17 of proc_pid_stat(5), in hundredths of a second on Linux (`USER_HZ`).
+    let fields = stat.rsplit_once(") ")?.1.split(' ');
+    let ticks: Vec<f64> = fields.filter_map(|field| field.parse().ok()).collect();
+    Some((ticks.get(12)? + ticks.get(13)?) / 100.0)
 }
 
 /// Runs the chosen steps of `task`. An error names those that failed.
@@ -246,11 +266,22 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn the_time_of_the_processor_counts_programs_that_ended() {
+        let before = processor().unwrap();
+        let busy = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        crate::cmd::Cmd::new("sh -c").arg(busy).run().unwrap();
+        let taken = processor().unwrap() - before;
+        assert!(taken > 0.0, "{taken}");
+    }
+
+    #[test]
     fn a_budget_stands_beside_the_time() {
         let line = |seconds, budget| {
             let outcome = Outcome {
                 name: "go".to_owned(),
                 seconds,
+                processor: None,
                 budget,
                 parts: Vec::new(),
                 passed: true,
