@@ -86,12 +86,21 @@ public final class EditableText implements AutoCloseable {
   }
 
   /**
+   * Lets edits change what aliases of YAML refer to: the node that has the anchor, and with it the
+   * value in all places. Paths then lead through aliases. Without this, or with {@code false}, such
+   * an edit is refused.
+   */
+  public EditableText throughAliases(boolean through) {
+    return edit(text -> text.throughAliases(through));
+  }
+
+  /**
    * Puts a value at a path, in place of what was there, and makes the objects and arrays that are
    * missing on the way.
    *
    * @throws VarvelException of the kind {@code INVALID_PATH} or {@code NOT_FOUND}; {@code REFUSED}
-   *     where the edit would change something else, such as below an alias of YAML; {@code
-   *     UNREPRESENTABLE} for a value that the syntax does not have
+   *     where the edit would change something else, such as below an alias of YAML (see
+   *     {@link #throughAliases}); {@code UNREPRESENTABLE} for a value that the syntax does not have
    */
   public EditableText set(String path, Object value) {
     byte[] frozen = Frozen.freeze(value).bytes();

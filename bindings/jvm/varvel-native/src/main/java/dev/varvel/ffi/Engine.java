@@ -51,6 +51,9 @@ interface Engine {
 
   /** A text that is edited. One thread at a time may use it. */
   interface Text {
+    /** Lets edits change what aliases of YAML refer to, or refuses such edits. */
+    void throughAliases(boolean through);
+
     /** Puts a value, as a frozen document, at a path. */
     void set(byte[] path, byte[] frozen);
 

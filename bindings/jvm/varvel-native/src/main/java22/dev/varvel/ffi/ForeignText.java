@@ -19,6 +19,14 @@ final class ForeignText implements Engine.Text {
   }
 
   @Override
+  public void throughAliases(boolean through) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment error = arena.allocate(ADDRESS);
+      engine.check(functions.textThroughAliases.code(text, through, error), error);
+    }
+  }
+
+  @Override
   public void set(byte[] path, byte[] frozen) {
     put(functions.textSet, path, frozen);
   }

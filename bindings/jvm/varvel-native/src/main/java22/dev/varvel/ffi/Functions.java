@@ -1,6 +1,7 @@
 package dev.varvel.ffi;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -40,6 +41,7 @@ final class Functions {
   final NativeCall errorLocate;
   final NativeCall errorFree;
   final NativeCall textNew;
+  final NativeCall textThroughAliases;
   final NativeCall textSet;
   final NativeCall textInsert;
   final NativeCall textRename;
@@ -84,6 +86,7 @@ final class Functions {
     errorLocate = code("vv_error_locate", ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
     errorFree = of("vv_error_free", null, ADDRESS);
     textNew = code("vv_text_new", JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
+    textThroughAliases = code("vv_text_through_aliases", ADDRESS, JAVA_BOOLEAN, ADDRESS);
     textSet = code("vv_text_set", ADDRESS, ADDRESS, JAVA_LONG, Layouts.ANY, ADDRESS);
     textInsert = code("vv_text_insert", ADDRESS, ADDRESS, JAVA_LONG, Layouts.ANY, ADDRESS);
     textRename = code("vv_text_rename", ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);

@@ -48,6 +48,18 @@ class EditableTextTest {
   }
 
   @Test
+  void whatAliasesReferToIsEditedWhereAskedFor() {
+    try (EditableText text = EditableText.parse("a: &x [1]\nb: *x\n", Syntax.YAML)) {
+      assertEquals(ErrorKind.REFUSED, kind(() -> text.set("b[0]", 2)));
+      text.throughAliases(true).set("b[0]", 2);
+      assertEquals("a: &x [2]\nb: *x\n", text.toString());
+      text.throughAliases(false);
+      assertEquals(ErrorKind.REFUSED, kind(() -> text.set("a[0]", 3)));
+      assertEquals("a: &x [2]\nb: *x\n", text.toString());
+    }
+  }
+
+  @Test
   void jsonWithComments() {
     String json = "{\n  // the port\n  \"port\": 80, /* more */\n}\n";
     try (EditableText text = EditableText.parse(json, Syntax.JSONC)) {
