@@ -14,13 +14,13 @@ use parquet::{
 };
 use varvel::{Error, ErrorKind, Result};
 
-use crate::Shredding;
 use crate::output::{Failure, Output};
 #[cfg(feature = "parquet")]
 use crate::parquet_schema::schema_of;
 #[cfg(feature = "parquet")]
 use crate::read::guarded;
 use crate::read::guarded_or;
+use crate::{Shredding, depth};
 
 /// A row group of Parquet ends when about this many bytes of it are in memory.
 #[cfg(feature = "parquet")]
@@ -167,6 +167,7 @@ impl<W: Write + Send> FileWriter<W> {
 
 impl<W: Write + Send> Writer<W> {
     fn new(out: Output<W>, kind: Kind, schema: &SchemaRef) -> Result<Self> {
+        depth::check(schema)?;
         Ok(match kind {
             Kind::Arrow => {
                 let writer = IpcWriter::try_new(out, schema);

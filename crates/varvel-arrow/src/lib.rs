@@ -11,6 +11,7 @@
 //! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
+//! | `depth` | how deep the types of a file may be |
 //! | `read` | [`FileReader`]: the batches of a file that someone else wrote |
 //! | `rows` | [`Rows`]: the rows of a batch as events |
 //! | `frozen` | [`frozen_array`]: arrays of frozen documents, without a copy |
@@ -28,6 +29,7 @@ mod batches;
 mod columns;
 mod copy;
 mod decimals;
+mod depth;
 mod extension;
 mod files;
 mod frozen;

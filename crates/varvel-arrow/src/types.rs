@@ -27,8 +27,16 @@ use crate::members::{Member, Members, settled};
 /// The step to the items of a list in paths.
 const ITEMS: &str = "[]";
 
-/// The most types inside of each other.
-const DEPTH: usize = 64;
+/// The step to the values of a map in paths.
+const VALUES: &str = "*";
+
+/// The most fields of Arrow inside of each other. The parts of a shredded VARIANT, at most 17, may
+/// be inside of them, and crate `arrow-ipc` reads no schema with more than some 60.
+const DEPTH: usize = 40;
+
+/// The most groups of Parquet inside of each other. The parts of a shredded VARIANT, at most 25, may
+/// be inside of them, and pyarrow reads no schema with more than 100.
+const GROUPS: usize = 72;
 
 /// The most columns, with their parts. References may make many of a short schema.
 const COLUMNS: usize = 1 << 18;
@@ -299,8 +307,8 @@ impl<'s> Types<'s> {
 
     /// Returns the type of a node; `None` if its values are JSON as text, or VARIANT.
     fn ty(&mut self, id: NodeId) -> Result<Option<DataType>> {
-        if self.path.len() > DEPTH {
-            return self.conflict("types inside of each other without end");
+        if self.is_deep() {
+            return self.conflict("more types inside of each other than readers of files take");
         }
         Ok(Some(match &self.schema.node(id).ty {
             Type::Any => return Ok(None),
@@ -353,7 +361,7 @@ impl<'s> Types<'s> {
             }
             Type::Map { keys, values } if self.is_text(*keys) => {
                 let key = Field::new("key", DataType::Utf8, false);
-                let value = self.part("value", "*", *values, true)?;
+                let value = self.part("value", VALUES, *values, true)?;
                 let entries = DataType::Struct(Fields::from_iter([Arc::new(key), value]));
                 DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
             }
@@ -361,6 +369,14 @@ impl<'s> Types<'s> {
             Type::Union(_) => return self.conflict("values of several kinds"),
             _ => return self.conflict("values without a type in Arrow"),
         }))
+    }
+
+    /// Returns whether the place is too deep for a type of its own.
+    fn is_deep(&self) -> bool {
+        // A list of Parquet is two groups; a map is two fields of Arrow, and two groups.
+        let maps = self.path.iter().filter(|step| **step == VALUES).count();
+        let lists = self.path.iter().filter(|step| **step == ITEMS).count();
+        self.path.len() + maps > DEPTH || self.path.len() + maps + lists > GROUPS
     }
 
     /// Returns whether a variant is a value of any kind.

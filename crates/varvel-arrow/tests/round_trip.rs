@@ -4,8 +4,12 @@
 
 mod reading;
 
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Schema};
 use reading::{lines, open, round};
-use varvel_arrow::{Conflicts, Kind, Projection};
+use varvel::ErrorKind;
+use varvel_arrow::{Conflicts, FileWriter, Kind, Projection};
 
 /// Draws documents.
 struct Draw(u64);
@@ -79,6 +83,48 @@ fn nulls_at_every_place_come_back() {
             "{\"a\":{\"a\":{\"a\":{\"c\":1}}},\"b\":[{\"b\":[{\"c\":1}]}],\"c\":1,\"d\":\"x\"}\n",
         );
         round::check(text.as_bytes());
+    }
+}
+
+/// Values that are deep in different ways, with what is in their middle.
+fn deep(depth: usize) -> [String; 4] {
+    let inside = |begin: &str, end: &str| {
+        format!("{{\"a\":{}1{}}}\n", begin.repeat(depth), end.repeat(depth))
+    };
+    [
+        inside("[", "]"),
+        inside("{\"a\":", "}"),
+        inside("{\"text\":\"x\",\"replies\":[", "]}"),
+        inside("[[{\"a\":{\"b\":", "}}]]"),
+    ]
+}
+
+#[test]
+fn values_of_any_depth_come_back() {
+    for depth in [8, 20, 24, 25, 36, 40, 41, 60] {
+        for value in deep(depth) {
+            // Beside an object that is elsewhere a number, so that the column may be a VARIANT.
+            let inside = value.trim().replacen("{\"a\":", "", 1);
+            let inside = &inside[..inside.len() - 1];
+            let shredded = format!("{{\"v\":{{\"x\":1,\"y\":{inside}}}}}\n{{\"v\":7}}\n");
+            round::check(value.as_bytes());
+            round::check(shredded.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn types_that_are_too_deep_are_refused_in_writing() {
+    let mut ty = DataType::Int64;
+    for _ in 0..80 {
+        ty = DataType::List(Arc::new(Field::new("item", ty, true)));
+    }
+    let schema = Arc::new(Schema::new(vec![Field::new("a", ty, true)]));
+    for kind in [Kind::Parquet, Kind::Arrow] {
+        let written = FileWriter::new(Vec::new(), kind, &schema).and_then(FileWriter::finish);
+        let error = written.map(drop).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+        assert!(error.to_string().contains("column `a`"), "{error}");
     }
 }
 

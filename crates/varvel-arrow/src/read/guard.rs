@@ -6,6 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use varvel::{Error, ErrorKind, Result};
 
+use crate::depth::FIELDS;
+
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
@@ -67,6 +69,12 @@ pub(super) fn inside(error: Error, part: std::fmt::Arguments<'_>) -> Error {
 #[cold]
 pub(super) fn failed(error: impl std::fmt::Display) -> Error {
     let text = error.to_string();
+    // The words of crate `flatbuffers`, shown and debugged. The schema is a buffer of it.
+    if text.contains("depth limit") || text.contains("DepthLimit") {
+        let expected =
+            format!("a file whose columns have at most {FIELDS} types inside of each other");
+        return Error::expected(ErrorKind::DepthLimit, expected);
+    }
     // Some have a line for each place on the way.
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     damaged("a file that is whole").with_content(lines.join(" ").trim())
