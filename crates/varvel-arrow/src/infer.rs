@@ -9,18 +9,32 @@ use varvel::{Builder, Encode as _, Error, ErrorKind, Kind, Result};
 use crate::{Projection, Wanted};
 
 /// The most members of an object whose members are columns. With more it is a map.
-pub(crate) const MEMBERS: usize = 1000;
+const MEMBERS: usize = 1000;
+
+/// The most columns of a table. Each takes memory in each batch, and in each row group of a file.
+pub(crate) const TABLE_COLUMNS: usize = 10_000;
 
 /// The most places in columns for each value: as many as a table of objects with one of
 /// [`MEMBERS`] members each has.
-const COLUMNS_PER_VALUE: usize = 1024;
+pub(crate) const COLUMNS_PER_VALUE: usize = 1024;
+
+/// Returns the bounds of an inference whose schema becomes columns: those of [`infer`].
+pub fn inference_options() -> InferenceOptions {
+    InferenceOptions {
+        members: MEMBERS,
+        root_members: Some(TABLE_COLUMNS),
+        columns_per_value: Some(COLUMNS_PER_VALUE),
+        ..InferenceOptions::default()
+    }
+}
 
 /// Infers the schema of the wanted columns of all records of `input`: of all columns if `wanted` is
 /// `None`.
 ///
-/// An object with more than 1,000 different keys in all records is a map, and not a record of
-/// columns. So are objects that make a table of more than 1,024 places for each value. A record
-/// that is no object is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
+/// An object with more than 1,000 different keys in all records, or with a key of more than 512
+/// bytes, is a map, and not a record of columns. So are objects that make a table of more than 1,024
+/// places for each value. The records themselves have up to 10,000 keys. A record that is no object
+/// is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
 /// and then leave nothing in the schema.
 ///
 /// # Errors
@@ -61,11 +75,7 @@ pub fn inference(
 ) -> std::result::Result<Inference, Failure> {
     let aside = watch.bad.is_some();
     let new = || Inferring {
-        inference: Inference::with(InferenceOptions {
-            members: MEMBERS,
-            columns_per_value: Some(COLUMNS_PER_VALUE),
-            ..InferenceOptions::default()
-        }),
+        inference: Inference::with(inference_options()),
         wanted: wanted.map(|wanted| wanted.before(())),
         whole: aside.then(|| Builder::new().keep_beyond_floats()),
     };

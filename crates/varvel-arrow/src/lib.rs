@@ -57,7 +57,7 @@ pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use frozen::{frozen_array, frozen_column, packed_array};
 pub use given::schema_of_fbs;
-pub use infer::{infer, inference};
+pub use infer::{infer, inference, inference_options};
 pub use projection::Projection;
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Items, Row, RowOptions, Rows};

@@ -16,12 +16,12 @@ use std::slice;
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema as ArrowSchema, SchemaRef, TimeUnit};
-use varvel::schema::{NodeId, Record, Schema, StringFormat, Type, Union};
+use varvel::schema::{InferenceOptions, NodeId, Record, Schema, StringFormat, Type, Union};
 use varvel::{Error, ErrorKind, Result};
 
 use crate::Projection;
 use crate::extension::{EXTENSION, JSON, VARIANT, variant_fields};
-use crate::infer::MEMBERS;
+use crate::infer::{COLUMNS_PER_VALUE, TABLE_COLUMNS};
 use crate::members::{Member, Members, settled};
 
 /// The step to the items of a list in paths.
@@ -163,7 +163,7 @@ fn nameless() -> Error {
 #[cold]
 fn no_columns(is_inferred: bool) -> Error {
     match is_inferred {
-        true => too_wide(format!("more than {MEMBERS}"))
+        true => too_wide(most_columns())
             .with_hint("choose the columns that are wanted, or give their types by a schema"),
         false => {
             let expected = "a schema that names the members, which are the columns";
@@ -171,6 +171,13 @@ fn no_columns(is_inferred: bool) -> Error {
             error.with_found("one of maps, whose keys may be any")
         }
     }
+}
+
+fn most_columns() -> String {
+    format!(
+        "more than {TABLE_COLUMNS}, or than {COLUMNS_PER_VALUE} for each value, or one with a key of more than {} bytes",
+        InferenceOptions::LONGEST_NAME
+    )
 }
 
 #[cold]

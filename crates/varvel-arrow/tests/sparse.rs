@@ -67,6 +67,35 @@ fn objects_of_a_list_are_maps_too() {
 }
 
 #[test]
+fn records_with_thousands_of_members_have_their_columns() {
+    let members: Vec<_> = (0..3000).map(|i| format!(r#""feature_{i}":{i}"#)).collect();
+    let long = "k".repeat(512);
+    let lines = format!("{{{},\"{long}\":1}}\n", members.join(",")).repeat(2);
+    let schema = columns_of(&lines);
+    assert_eq!(schema.fields().len(), 3001);
+    stay(&schema, &lines);
+}
+
+#[test]
+fn records_that_are_maps_are_no_table() {
+    let mut sparse = String::new();
+    for i in 0..9000 {
+        writeln!(sparse, r#"{{"user_{i}":1}}"#).unwrap();
+    }
+    let many: Vec<_> = (0..10_001).map(|i| format!(r#""k{i}":{i}"#)).collect();
+    let many = format!("{{{}}}\n", many.join(","));
+    let long = format!("{{\"{}\":1}}\n", "k".repeat(513));
+    for lines in [sparse, many, long] {
+        let (options, watch) = (Options::default(), Watch::default());
+        let schema = infer(lines.as_bytes(), Format::Ndjson, None, &options, watch).unwrap();
+        let error = arrow_schema(&schema, Conflicts::Text, true).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+        let found = "more than 10000, or than 1024 for each value, or one with a key of more than 512 bytes";
+        assert!(error.to_string().contains(found), "{error}");
+    }
+}
+
+#[test]
 fn a_wide_table_whose_members_come_keeps_its_columns() {
     let mut line = String::from("{");
     for i in 0..40 {

@@ -5,9 +5,9 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
 use varvel::records::{BadRecord, Options, Progress, Watch};
-use varvel::schema::{Inference, InferenceOptions, Schema};
+use varvel::schema::{Inference, Schema};
 use varvel::{Duplicates, Encode as _, Error, Kind};
-use varvel_arrow::{Projection, inference};
+use varvel_arrow::{Projection, inference, inference_options};
 
 use super::documents::{self, Ended};
 use super::given::Bad;
@@ -106,10 +106,7 @@ fn of(
                 .map_err(|failure| place.failure(&failure))
         }
         Opened::Document(text, format) => {
-            let mut inference = Inference::with(InferenceOptions {
-                members: MEMBERS,
-                ..InferenceOptions::default()
-            });
+            let mut inference = Inference::with(inference_options());
             let done = documents::records(&text, format, &options, |number, record| {
                 let fails =
                     |error: Error| Ended::Record(documents::bad_record(error, number, &unit.file));
@@ -144,6 +141,3 @@ fn of(
         }
     }
 }
-
-/// The most members of an object whose members are columns. With more it is a map.
-const MEMBERS: usize = 1000;

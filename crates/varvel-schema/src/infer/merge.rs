@@ -197,7 +197,7 @@ impl<'i> Merging<'i> {
             found.is_none()
         };
         let more = seen.members.iter().enumerate().filter(is_new).count();
-        if known.members.len() + more > self.here.options.members {
+        if known.members.len() + more > self.here.options.most_members(to) {
             return Fit::Map;
         }
         match from {

@@ -45,13 +45,16 @@ pub struct InferenceOptions {
     /// The most keys of an object that is a record, in all documents together; with more it is a
     /// map. 256 by default.
     pub members: usize,
+    /// The same for the documents themselves; as many as [`InferenceOptions::members`] by default.
+    pub root_members: Option<usize>,
     /// The most places of documents that are remembered; nodes at other places are anything. 65,536
     /// by default, for which some 16 MiB are enough.
     pub places: usize,
     /// The most places in the columns of a table for each value of the documents, if they become
     /// one. With more, and more than four million in all, records inside of them are maps: first
     /// those in which there are more than [`InferenceOptions::members`] columns, at any depth, and
-    /// then those with a tenth of that, and so on. There is no such bound by default.
+    /// then those with a tenth of that, and so on, and at last the documents. There is no such bound
+    /// by default.
     pub columns_per_value: Option<usize>,
 }
 
@@ -59,14 +62,25 @@ impl Default for InferenceOptions {
     fn default() -> Self {
         Self {
             members: 256,
+            root_members: None,
             places: 1 << 16,
             columns_per_value: None,
         }
     }
 }
 
-/// A name of a member has at most this many bytes.
-const LONGEST_NAME: usize = 128;
+impl InferenceOptions {
+    /// The most bytes of the name of a record's member. Objects with longer keys are maps.
+    pub const LONGEST_NAME: usize = 512;
+
+    /// Returns the most members of the records of a place.
+    fn most_members(&self, place: u32) -> usize {
+        match place {
+            ROOT => self.root_members.unwrap_or(self.members),
+            _ => self.members,
+        }
+    }
+}
 
 /// Folds any number of documents into one schema that all of them fit.
 ///
@@ -472,7 +486,8 @@ impl Inference {
                 return Ok(self.go(number, counted));
             }
         }
-        if seen.members.len() >= self.options.members || name.len() > LONGEST_NAME {
+        let is_long = name.len() > InferenceOptions::LONGEST_NAME;
+        if is_long || seen.members.len() >= self.options.most_members(place) {
             Merging::collapse(self, place, true)?;
             return Ok(self.seen[place as usize].rest);
         }

@@ -23,7 +23,7 @@ struct Visit {
 }
 
 /// Makes maps of records until there are at most `most` places in columns for each value: first of
-/// those with many columns in them, innermost first.
+/// those with many columns in them, innermost first, and at last of the documents.
 pub(super) fn bound(inference: &mut Inference, most: usize) {
     let values: u64 = inference
         .seen
@@ -41,13 +41,20 @@ pub(super) fn bound(inference: &mut Inference, most: usize) {
             let Visit { place, from, .. } = visits[index];
             if visits[index].columns > columns + 1 && is_record(&inference.seen[place as usize]) {
                 visits[index].columns = 1;
-                if Merging::collapse(inference, place, true).is_err() {
-                    // Without memory for a map it is anything.
-                    inference.seen[place as usize].kinds.add(Kinds::ANYTHING);
-                }
+                collapse(inference, place);
             }
             visits[from].columns += visits[index].columns;
         }
+    }
+    if visits(&inference.seen).1 > most && is_record(&inference.seen[ROOT as usize]) {
+        collapse(inference, ROOT);
+    }
+}
+
+/// Makes a map of the records of a place. Without memory for a map it is anything.
+fn collapse(inference: &mut Inference, place: u32) {
+    if Merging::collapse(inference, place, true).is_err() {
+        inference.seen[place as usize].kinds.add(Kinds::ANYTHING);
     }
 }
 
