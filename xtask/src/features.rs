@@ -18,9 +18,9 @@ const NONE: &str = "--no-default-features";
 /// Arguments of cargo for one combination of features.
 type Combination = Vec<String>;
 
-/// Checks each crate alone with the combinations that are due. If the crate or one that it uses
-/// changed, those without features, with the default and with all are due; those with one feature
-/// if its manifest changed. Each of the others has its turn.
+/// Checks each crate alone with the combinations that are due. If the crate changed, those without
+/// features, with the default and with all are due, and each second of these if only a crate that
+/// it uses changed; those with one feature if its manifest changed. Each of the others has its turn.
 pub fn check(changes: &Changes) -> Result<()> {
     let mut all = Vec::new();
     for one in workspace::packages()?.into_iter().filter(|one| one.library) {
@@ -29,12 +29,17 @@ pub fn check(changes: &Changes) -> Result<()> {
         }
     }
     let count = all.len();
-    let due = changes.due(all, |(name, features)| {
+    let (own, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(name, features)| {
         crates::find(name).is_none_or(|one| match is_single(features) {
             true => changes.below(&[&format!("{}/Cargo.toml", one.folder())]),
-            false => changes.touches(one.name, |_| true),
+            false => changes.crate_changed(one.name),
         })
     });
+    let mut due = own;
+    due.extend(changes.due_by_halves(others, |(name, features)| {
+        let one = crates::find(name);
+        !is_single(features) && one.is_some_and(|one| changes.touches(one.name, |_| true))
+    }));
     println!("{} of {count} combinations are due", due.len());
     for (name, features) in due {
         // With the default features, which most users have, its tests are built, too. In other
