@@ -12,7 +12,7 @@ use crate::{Projection, Wanted};
 const MEMBERS: usize = 1000;
 
 /// The most columns of a table. Each takes memory in each batch, and in each row group of a file.
-pub(crate) const TABLE_COLUMNS: usize = 10_000;
+pub(crate) const TABLE_COLUMNS: usize = 4096;
 
 /// The most places in columns for each value: as many as a table of objects with one of
 /// [`MEMBERS`] members each has.
@@ -33,7 +33,7 @@ pub fn inference_options() -> InferenceOptions {
 ///
 /// An object with more than 1,000 different keys in all records, or with a key of more than 512
 /// bytes, is a map, and not a record of columns. So are objects that make a table of more than 1,024
-/// places for each value. The records themselves have up to 10,000 keys. A record that is no object
+/// places for each value. The records themselves have up to 4,096 keys. A record that is no object
 /// is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
 /// and then leave nothing in the schema.
 ///

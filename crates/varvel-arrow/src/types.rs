@@ -5,6 +5,7 @@
 //! | documents have | the column is |
 //! |---|---|
 //! | integers within 64 bits, with or without a sign | `Int64` or `UInt64` |
+//! | integers of a schema, with exactly the bounds of 8, 16 or 32 bits | `Int8` to `UInt32` |
 //! | integers of up to 38 digits | `Decimal128(38, 0)` |
 //! | floats, and integers that are floats exactly | `Float64` |
 //! | points in time | microseconds since 1970, in UTC; nanoseconds if one has them and all are in the years 1677 to 2262 |
@@ -145,6 +146,27 @@ impl<'p> Chosen<'p> {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Returns the type of integers with these bounds.
+fn integer(min: i128, max: i128) -> DataType {
+    const SMALL: [(i128, i128, DataType); 6] = [
+        (i8::MIN as i128, i8::MAX as i128, DataType::Int8),
+        (i16::MIN as i128, i16::MAX as i128, DataType::Int16),
+        (i32::MIN as i128, i32::MAX as i128, DataType::Int32),
+        (0, u8::MAX as i128, DataType::UInt8),
+        (0, u16::MAX as i128, DataType::UInt16),
+        (0, u32::MAX as i128, DataType::UInt32),
+    ];
+    let small = SMALL
+        .into_iter()
+        .find(|(least, greatest, _)| (*least, *greatest) == (min, max));
+    match small {
+        Some((_, _, ty)) => ty,
+        None if min >= i64::MIN.into() && max <= i64::MAX.into() => DataType::Int64,
+        None if min >= 0 && max <= u64::MAX.into() => DataType::UInt64,
+        None => DataType::Decimal128(38, 0),
     }
 }
 
@@ -325,15 +347,7 @@ impl<'s> Types<'s> {
                 min: Some(min),
                 max: Some(max),
                 ..
-            } => {
-                if *min >= i64::MIN.into() && *max <= i64::MAX.into() {
-                    DataType::Int64
-                } else if *min >= 0 && *max <= u64::MAX.into() {
-                    DataType::UInt64
-                } else {
-                    DataType::Decimal128(38, 0)
-                }
-            }
+            } => integer(*min, *max),
             Type::Integer { .. } => return self.conflict("integers of more than 38 digits"),
             Type::Float { bits: 32 } => DataType::Float32,
             Type::Float { .. } => DataType::Float64,

@@ -1,9 +1,10 @@
 //! Columns of JSON Schemas in which several schemas hold for the same objects.
 
 use arrow_schema::{DataType, Field};
-use varvel::schema::OwnedJsonSchema;
+use varvel::records::{Format, Options, Watch};
+use varvel::schema::{JsonSchema, OwnedJsonSchema};
 use varvel::{ErrorKind, Result, json};
-use varvel_arrow::{Conflicts, arrow_schema};
+use varvel_arrow::{Conflicts, arrow_schema, infer};
 
 /// Returns the columns of a JSON Schema, each with its type and a question mark if it may be null.
 fn columns_with(schema: &str, conflicts: Conflicts) -> Result<String> {
@@ -28,6 +29,35 @@ fn shown(field: &Field) -> String {
     };
     let mark = if field.is_nullable() { "?" } else { "" };
     format!("{}{mark} {ty}", field.name())
+}
+
+#[test]
+fn an_inferred_schema_that_is_written_has_the_same_columns() {
+    for lines in [
+        r#"{"b":123456789012345678901234567890,"u":18446744073709551615,"m":9007199254740993}
+           {"b":1,"u":1,"m":1.5,"big":1e400}"#,
+        r#"{"a":[1,2.5,null],"o":{"x":[{"y":true}],"z":-1},"n":null}
+           {"a":null,"o":{"x":[]},"t":"2024-01-01T00:00:00Z"}"#,
+        r#"{"a":1,"o":[1]}
+           {"a":"x","o":{"k":1}}
+           {"a":255}"#,
+    ] {
+        let (options, watch) = (Options::default(), Watch::default());
+        let inferred = infer(lines.as_bytes(), Format::Ndjson, None, &options, watch).unwrap();
+        let written = json::to_string(&JsonSchema(&inferred)).unwrap();
+        let columns = arrow_schema(&inferred, Conflicts::Variant, false).unwrap();
+        let columns: Vec<_> = columns.fields().iter().map(|field| shown(field)).collect();
+        let again = columns_with(&written, Conflicts::Variant).unwrap();
+        assert_eq!(again, columns.join(", "), "{written}");
+    }
+}
+
+#[test]
+fn integers_with_the_bounds_of_a_type_have_that_type() {
+    let schema = r#"{"properties":{"byte":{"type":"integer","minimum":0,"maximum":255},
+        "short":{"type":"integer","minimum":-32768,"maximum":32767},
+        "percent":{"type":"integer","minimum":0,"maximum":100}}}"#;
+    assert_eq!(columns(schema), "byte? uint8, short? int16, percent? int64");
 }
 
 #[test]
@@ -200,6 +230,6 @@ fn members_of_flattened_enums_are_columns() {
     let fields: Vec<String> = schema.fields().iter().map(|field| shown(field)).collect();
     assert_eq!(
         fields.join(", "),
-        "id int64, type utf8, radius? float64, side? float64"
+        "id uint8, type utf8, radius? float64, side? float64"
     );
 }

@@ -97,10 +97,8 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
         Type::Integer { min, max, zero } => {
             parts.key("type").text("integer");
             for (key, bound) in [("minimum", min), ("maximum", max)] {
-                if let Some(bound) = bound
-                    && (i64::MIN.into()..=u64::MAX.into()).contains(bound)
-                {
-                    parts.key(key).integer(*bound);
+                if let Some(bound) = bound {
+                    parts.bound(key, *bound);
                 }
             }
             if !zero && *min < Some(0) {
@@ -116,7 +114,12 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
                 parts.key("maximum").float(GREATEST_F32);
             }
         }
-        Type::Number => _ = parts.key("type").text("number"),
+        // In JSON Schema each integer is a number. Here it says that integers stay exact.
+        Type::Number => {
+            parts.key("type").begin_array();
+            parts.text("integer").text("number");
+            parts.end_array();
+        }
         Type::String { format } => string(*format, parts),
         Type::Bytes { len } => base64(*len, parts),
         Type::Timestamp { .. } => string(Some(StringFormat::DateTime), parts),

@@ -16,6 +16,8 @@ pub(super) enum Part {
     Key(Cow<'static, str>),
     Text(Cow<'static, str>),
     Integer(i128),
+    /// A keyword and an integer, where the format has it.
+    Bound(&'static str, i128),
     Float(f64),
     Bool(bool),
     BeginMap,
@@ -46,6 +48,10 @@ impl Parts {
     }
     pub(super) fn integer(&mut self, value: i128) -> &mut Self {
         self.add(Part::Integer(value))
+    }
+    /// Adds a keyword and its integer, which is left out where the format does not have it.
+    pub(super) fn bound(&mut self, key: &'static str, value: i128) {
+        self.add(Part::Bound(key, value));
     }
     pub(super) fn float(&mut self, value: f64) -> &mut Self {
         self.add(Part::Float(value))
@@ -87,6 +93,14 @@ impl Parts {
     }
 }
 
+fn integer<'a>(value: i128, sink: &mut impl Sink<'a>) -> Result {
+    match (i64::try_from(value), u64::try_from(value)) {
+        (Ok(value), _) => sink.i64(value),
+        (_, Ok(value)) => sink.u64(value),
+        _ => sink.big_integer(&alloc::format!("{value}")),
+    }
+}
+
 /// Writes `parts` into `sink`.
 pub(super) fn drive<'a, S: Sink<'a>>(schema: &Schema, parts: Parts, sink: &mut S) -> Result {
     let mut left = parts.0;
@@ -96,11 +110,14 @@ pub(super) fn drive<'a, S: Sink<'a>>(schema: &Schema, parts: Parts, sink: &mut S
         match part {
             Part::Key(key) => sink.key(Str::from(&*key))?,
             Part::Text(text) => sink.str(Str::from(&*text))?,
-            Part::Integer(value) => match (i64::try_from(value), u64::try_from(value)) {
-                (Ok(value), _) => sink.i64(value)?,
-                (_, Ok(value)) => sink.u64(value)?,
-                _ => sink.big_integer(&alloc::format!("{value}"))?,
-            },
+            Part::Integer(value) => integer(value, &mut sink)?,
+            Part::Bound(key, value) => {
+                let is_small = (i64::MIN.into()..=u64::MAX.into()).contains(&value);
+                if is_small || sink.profile().big_integers {
+                    sink.key(Str::from(key))?;
+                    integer(value, &mut sink)?;
+                }
+            }
             Part::Float(value) => sink.f64(value)?,
             Part::Bool(value) => sink.bool(value)?,
             Part::BeginMap => sink.begin_map(None)?,

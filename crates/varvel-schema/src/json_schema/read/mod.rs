@@ -167,7 +167,9 @@ impl Build {
                 None => return Ok(Type::Any),
             };
         }
-        // Each integer is a number, too.
+        // Each integer is a number, too. Both names say that integers are exact beside floats.
+        let both = [Named::Integer, Named::Number];
+        let is_exact = both.iter().all(|named| keywords.types.contains(named));
         if named.contains(&Named::Number) {
             named.retain(|named| *named != Named::Integer);
         }
@@ -175,11 +177,15 @@ impl Build {
         named.retain(|named| *named != Named::Null);
         let ty = match named[..] {
             [] => return Ok(Type::Null),
+            [Named::Number] if is_exact => Type::Number,
             [named] => self.named(named, keywords)?,
             _ => {
                 let mut variants = Vec::new();
                 for named in named {
-                    let ty = self.named(named, keywords)?;
+                    let ty = match named {
+                        Named::Number if is_exact => Type::Number,
+                        _ => self.named(named, keywords)?,
+                    };
                     variants.push(Variant::new("", Some(self.add(ty))));
                 }
                 untagged(variants)
