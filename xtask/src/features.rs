@@ -20,7 +20,8 @@ type Combination = Vec<String>;
 
 /// Checks each crate alone with the combinations that are due. If the crate changed, those without
 /// features, with the default and with all are due, and each second of these if only a crate that
-/// it uses changed; those with one feature if its manifest changed. Each of the others has its turn.
+/// it uses changed; those with one feature if its manifest changed. Each of the others has its
+/// turn.
 pub fn check(changes: &Changes) -> Result<()> {
     let mut all = Vec::new();
     for one in workspace::packages()?.into_iter().filter(|one| one.library) {

@@ -32,9 +32,9 @@ pub fn inference_options() -> InferenceOptions {
 /// `None`.
 ///
 /// An object with more than 1,000 different keys in all records, or with a key of more than 512
-/// bytes, is a map, and not a record of columns. So are objects that make a table of more than 1,024
-/// places for each value. The records themselves have up to 4,096 keys. A record that is no object
-/// is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
+/// bytes, is a map, and not a record of columns. So are objects that make a table of more than
+/// 1,024 places for each value. The records themselves have up to 4,096 keys. A record that is no
+/// object is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
 /// and then leave nothing in the schema.
 ///
 /// # Errors

@@ -35,8 +35,8 @@ const VALUES: &str = "*";
 /// be inside of them, and crate `arrow-ipc` reads no schema with more than some 60.
 const DEPTH: usize = 40;
 
-/// The most groups of Parquet inside of each other. The parts of a shredded VARIANT, at most 25, may
-/// be inside of them, and pyarrow reads no schema with more than 100.
+/// The most groups of Parquet inside of each other. The parts of a shredded VARIANT, at most 25,
+/// may be inside of them, and pyarrow reads no schema with more than 100.
 const GROUPS: usize = 72;
 
 /// The most columns, with their parts. References may make many of a short schema.

@@ -45,7 +45,8 @@ pub struct InferenceOptions {
     /// The most keys of an object that is a record, in all documents together; with more it is a
     /// map. 256 by default.
     pub members: usize,
-    /// The same for the documents themselves; as many as [`InferenceOptions::members`] by default.
+    /// The most keys of the documents themselves, if they are records. By default it is as for all
+    /// other objects.
     pub root_members: Option<usize>,
     /// The most places of documents that are remembered; nodes at other places are anything. 65,536
     /// by default, for which some 16 MiB are enough.
@@ -53,8 +54,8 @@ pub struct InferenceOptions {
     /// The most places in the columns of a table for each value of the documents, if they become
     /// one. With more, and more than four million in all, records inside of them are maps: first
     /// those in which there are more than [`InferenceOptions::members`] columns, at any depth, and
-    /// then those with a tenth of that, and so on, and at last the documents. There is no such bound
-    /// by default.
+    /// then those with a tenth of that, and so on, and at last the documents. There is no such
+    /// bound by default.
     pub columns_per_value: Option<usize>,
 }
 
