@@ -125,7 +125,7 @@ pub const LANGUAGES: &[Language] = &[
         also: &["crates/", "Cargo.toml"],
         environments: &[python::BINDING],
         command: "./check.sh",
-        turns: &[],
+        turns: &["abi3", "native"],
     },
     // The engines that read Parquet and Arrow files, and records by the package, are in Python.
     Language {
