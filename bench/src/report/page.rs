@@ -58,7 +58,29 @@ pub fn suite(suite: &Suite, groups: &[Group]) -> String {
         page.push_str(&format!("\n## {}\n\n", group.title));
         page.push_str(&table(group));
     }
+    page.push_str(&spread(groups));
     page
+}
+
+/// Returns how far rounds are from their medians: by the median absolute deviation, within which
+/// half of them are.
+fn spread(groups: &[Group]) -> String {
+    let rows = groups.iter().flat_map(|group| &group.cases);
+    let rows = rows.flat_map(|(_, rows)| rows);
+    let part = |row: &Row| row.mad_ns / row.ns_per_op;
+    let mut rows: Vec<&Row> = rows.filter(|row| part(row) > 0.0).collect();
+    rows.sort_by(|a, b| part(a).total_cmp(&part(b)));
+    let Some(widest) = rows.last() else {
+        return String::new();
+    };
+    format!(
+        "\nHalf of the rounds are within {:.1} % of their median for the subject in the middle, and within {:.1} % \
+         for that with the widest spread ({}, {}).\n",
+        100.0 * part(rows[rows.len() / 2]),
+        100.0 * part(widest),
+        widest.subject,
+        widest.case,
+    )
 }
 
 /// Returns the page that says how the suites were measured.
