@@ -190,3 +190,18 @@ def test_columns_of_any_values_as_variant(tmp_path):
         "1",
         "x",
     ]
+
+
+def test_numbers_that_variant_has_no_decimals_for(tmp_path):
+    path, out = tmp_path / "a.ndjson", tmp_path / "a.parquet"
+    path.write_text('{"a":1e300}\n{"a":"x"}\n{"a":5e-324}\n')
+    assert varvel.read_ndjson(path, conflicts="variant").write_parquet(out) == 3
+    rows = duckdb.sql(f"select a::double from '{out}' where a::varchar <> 'x'").fetchall()
+    assert rows == [(1e300,), (5e-324,)]
+
+    path.write_text('{"a":"x"}\n{"a":1e400}\n')
+    with pytest.raises(varvel.Error, match="or a double with the same digits") as caught:
+        varvel.read_ndjson(path, conflicts="variant").write_parquet(out)
+    # The reader has no option `as_text`.
+    assert 'conflicts="json"' in caught.value.hint
+    assert "as_text" not in str(caught.value)

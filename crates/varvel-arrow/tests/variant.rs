@@ -104,14 +104,39 @@ fn zeros_that_have_no_room_are_left_out() {
     assert_eq!(encode("10e-39").json(), format!("0.{}1", "0".repeat(37)));
 }
 
+/// Decimals have no room for these, and the shortest text of the double is the same number.
+#[test]
+fn a_double_holds_a_decimal_that_comes_back_from_it() {
+    for (text, back) in [
+        ("1e300", "1e300"),
+        ("1e38", "1e38"),
+        ("1e-39", "1e-39"),
+        ("-1.5e-45", "-1.5e-45"),
+        ("6.02E+45", "6.02e45"),
+        ("5e-324", "5e-324"),
+        ("1.7976931348623157e308", "1.7976931348623157e308"),
+        ("150.00e298", "1.5e300"),
+        (&*format!("1{}.0", "0".repeat(41)), "1e41"),
+    ] {
+        let encoded = encode(text);
+        assert_eq!(encoded.value[0], 7 << 2, "{text}");
+        assert_eq!(encoded.json(), back);
+    }
+}
+
 #[test]
 fn numbers_of_more_digits_are_errors_or_text() {
     let long = "9".repeat(39);
     for text in [
         &*long,
-        "1e38",
-        "1e-39",
+        // A float is this integer, but integers stay integers.
+        &format!("1{}", "0".repeat(38)),
+        "1e400",
+        "1e-400",
+        "5.1e-324",
+        "1.00000000000000001e300",
         "0.123456789012345678901234567890123456789",
+        "0.1000000000000000055511151231257827021181583404541015625",
     ] {
         let error = encode_with(text, AsText::NOTHING).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{text}");

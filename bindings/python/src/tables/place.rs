@@ -1,8 +1,10 @@
 //! [`Place`]: where the records of a unit are in their file.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use varvel::AsText;
 use varvel::records::{self, BadRecord, Failure, Unit};
 use varvel_files::{Before, Origin};
 
@@ -43,6 +45,7 @@ impl Place {
 
     /// Returns the error of a bad record.
     pub fn bad(&self, record: &BadRecord<'_>) -> Located {
+        let record = &with_own_hint(record);
         let Some(origin) = self.origin.as_ref().filter(|_| record.unit == Unit::Line) else {
             return Located::of_record(record, Some(&self.file));
         };
@@ -65,5 +68,22 @@ impl Place {
             Failure::Bad(record) => self.bad(record),
             other => Located::failure(other, Path::new(&self.file)),
         }
+    }
+}
+
+/// The way to have a value in a table that a column of values of any kind does not hold.
+const KEPT: &str = "a column of JSON (`conflicts=\"json\"`) keeps any number, and one of VARIANT \
+                    (`\"variant\"`) bytes and points in time; `columns` leaves it out";
+
+/// Returns a record whose error has a hint of this package: reading tables writes nothing as text.
+fn with_own_hint<'r>(record: &'r BadRecord<'_>) -> BadRecord<'r> {
+    let error = record.error.clone();
+    BadRecord {
+        error: match error.hint() {
+            Some(AsText::HINT) => error.with_hint(KEPT),
+            _ => error,
+        },
+        bytes: Cow::Borrowed(&*record.bytes),
+        ..*record
     }
 }

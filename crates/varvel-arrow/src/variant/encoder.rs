@@ -17,11 +17,12 @@ use super::{kind, push_number, scalar, scalars, width};
 /// Writes values as VARIANT.
 ///
 /// It is a [`Sink`]. Call [`Encoder::finish`] behind a value, and [`Encoder::reset`] if it failed.
-/// Numbers keep all their digits: integers and decimals have up to 38, and only floats become
-/// floats. Members are written in the order of their keys' bytes, as the format wants.
+/// Numbers keep all their digits: integers and decimals have up to 38, before and after the point.
+/// Any other decimal is a double if the shortest text of that has the same value: `1e300`. Members
+/// are written in the order of their keys' bytes, as the format wants.
 ///
-/// VARIANT has no numbers of more digits, no keys other than strings, and no tags: they are
-/// errors. [`Encoder::as_text`] writes numbers and keys as text.
+/// VARIANT has no other numbers, no keys other than strings, and no tags: they are errors.
+/// [`Encoder::as_text`] writes numbers and keys as text.
 ///
 /// ```
 /// use varvel::json;
@@ -101,8 +102,8 @@ impl Encoder {
         Self::default()
     }
 
-    /// Writes as text what VARIANT does not hold: keys that are no strings, and numbers of more
-    /// than 38 digits.
+    /// Writes as text what VARIANT does not hold: keys that are no strings, and numbers that are
+    /// neither decimals of 38 digits nor doubles.
     #[must_use]
     pub fn as_text(mut self, as_text: AsText) -> Self {
         self.set_as_text(as_text);
@@ -210,10 +211,7 @@ impl Encoder {
         self.begin_value()?;
         match scalars::number(&mut self.scalars, text) {
             true => Ok(()),
-            false => self.beyond(
-                value,
-                "a number of at most 38 digits, before and after the point",
-            ),
+            false => self.beyond(value, NUMBER),
         }
     }
 
@@ -349,6 +347,10 @@ fn offsets(head: &mut Vec<u8>, parts: &[Part], size: usize) {
     }
     push_number(head, size, width);
 }
+
+/// The numbers that VARIANT holds.
+const NUMBER: &str = "a number of at most 38 digits before and after the point, or a double \
+                      with the same digits";
 
 #[cold]
 fn too_large() -> Error {

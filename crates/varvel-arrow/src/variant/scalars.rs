@@ -1,6 +1,6 @@
 //! Scalars as bytes: integers and decimals in the fewest bytes that the type has.
 
-use varvel::Timestamp;
+use varvel::{Number, Timestamp};
 
 use super::{DIGITS, SHORT, kind, scalar};
 use crate::decimals::{exactly_scaled, rescaled, scaled};
@@ -36,18 +36,23 @@ pub(super) fn float(out: &mut Vec<u8>, value: f32) {
     fixed(out, scalar::FLOAT, &value.to_le_bytes());
 }
 
-/// Adds a number in JSON's grammar with all its digits. Returns `false`, and adds nothing, if a
-/// decimal does not hold it.
+/// Adds a number in JSON's grammar with all its digits. Returns `false`, and adds nothing, if
+/// neither a decimal nor a double holds it.
 ///
 /// The digits after the point are kept, also zeros, as far as there is room. Negative zero is a
-/// float: decimals have no such number.
+/// float: decimals have no such number. So is a number with a point or an exponent that decimals
+/// have no room for, if the float comes back as the same number. Integers never become floats.
 pub(super) fn number(out: &mut Vec<u8>, text: &str) -> bool {
     let kept = exactly_scaled(text).and_then(|(digits, scale)| bounded(digits, scale));
     let found = kept.or_else(|| scaled(text).and_then(|(digits, scale)| bounded(digits, scale)));
     match found {
         Some((0, _)) if text.starts_with('-') => double(out, -0.0),
         Some((digits, scale)) => decimal(out, digits, scale),
-        None => return false,
+        None if !text.contains(['.', 'e', 'E']) => return false,
+        None => match Number::Decimal(text).as_f64_shortest() {
+            Some(value) => double(out, value),
+            None => return false,
+        },
     }
     true
 }

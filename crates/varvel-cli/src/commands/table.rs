@@ -135,8 +135,9 @@ fn chosen(paths: &[String], option: &str, nothing: &str) -> Result<Option<Projec
 enum OnConflict {
     /// Each value as JSON, in a column of text
     Text,
-    /// Columns of VARIANT, which DuckDB and Spark read. Numbers have at most 38 digits, or are
-    /// text with `--as-text`; an object has its members in the order of their keys
+    /// Columns of VARIANT, which DuckDB and Spark read. Numbers have at most 38 digits or are
+    /// those of a double, and others are text with `--as-text`; an object has its members in the
+    /// order of their keys
     Variant,
     /// An error that names the column
     Error,

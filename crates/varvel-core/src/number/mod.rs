@@ -19,7 +19,7 @@ use core::cmp::Ordering;
 use core::fmt::{self, Write as _};
 
 use arrayvec::ArrayString;
-use varvel_raw::number::parse_f64;
+use varvel_raw::number::{parse_f32, parse_f64, write_f32, write_f64};
 
 /// A number as a source read it. Nothing is rounded, except a decimal to its nearest `f64` if its
 /// text was not asked for.
@@ -98,6 +98,55 @@ impl Number<'_> {
             }
         }
     }
+
+    /// Returns the number as `f64` if the shortest text of that float has the same value, so that
+    /// the number comes back as it was written.
+    ///
+    /// ```
+    /// use varvel::Number;
+    /// assert_eq!(Number::Decimal("0.10").as_f64_shortest(), Some(0.1));
+    /// assert_eq!(Number::Decimal("0.10000000000000001").as_f64_shortest(), None);
+    /// assert_eq!(Number::I64(9_007_199_254_740_993).as_f64_shortest(), None); // 2^53 + 1
+    /// ```
+    pub fn as_f64_shortest(&self) -> Option<f64> {
+        match *self {
+            Self::I64(_) | Self::U64(_) | Self::F64(_) => self.as_f64_exact(),
+            Self::Big(text) | Self::Decimal(text) => nearest(text).filter(|&value| {
+                let mut shortest = [0; 32];
+                let len = write_f64(value, &mut shortest);
+                is_text(&shortest[..len], text)
+            }),
+        }
+    }
+
+    /// Returns the number as `f32` as [`Number::as_f64_shortest`] does. Only a float and an integer
+    /// that an `f32` holds exactly is one.
+    ///
+    /// ```
+    /// use varvel::Number;
+    /// assert_eq!(Number::Decimal("0.1").as_f32_shortest(), Some(0.1));
+    /// assert_eq!(Number::Decimal("0.123456789").as_f32_shortest(), None);
+    /// ```
+    pub fn as_f32_shortest(&self) -> Option<f32> {
+        match *self {
+            Self::I64(_) | Self::U64(_) | Self::F64(_) => {
+                let exact = self.as_f64_exact()?;
+                let narrow = exact as f32;
+                (float_bits(narrow.into()) == float_bits(exact)).then_some(narrow)
+            }
+            Self::Big(text) | Self::Decimal(text) => {
+                let value = parse_f32(text.as_bytes()).filter(|value| value.is_finite())?;
+                let mut shortest = [0; 32];
+                let len = write_f32(value, &mut shortest);
+                is_text(&shortest[..len], text).then_some(value)
+            }
+        }
+    }
+}
+
+/// Returns whether the text of a float has the value of the number in `text`.
+fn is_text(float: &[u8], text: &str) -> bool {
+    core::str::from_utf8(float).is_ok_and(|float| compare(float, text) == Ordering::Equal)
 }
 
 /// Returns the float that is nearest to a number in the grammar of JSON, if it is finite.
@@ -124,7 +173,7 @@ impl fmt::Display for Number<'_> {
             Self::U64(v) => v.fmt(f),
             Self::F64(v) if v.is_finite() => {
                 let mut text = [0; 32];
-                let len = varvel_raw::number::write_f64(v, &mut text);
+                let len = write_f64(v, &mut text);
                 f.write_str(core::str::from_utf8(&text[..len]).unwrap_or_default())
             }
             Self::F64(v) => v.fmt(f),
