@@ -37,6 +37,9 @@ pub fn inference_options() -> InferenceOptions {
 /// object is bad: it is no row. Bad records are set aside if [`Watch::bad`] takes them,
 /// and then leave nothing in the schema.
 ///
+/// With [`Options::exact_decimals`] a decimal is a float only if the float comes back as the same
+/// number; [`Columns::exact_decimals`](crate::Columns::exact_decimals) is for the columns then.
+///
 /// # Errors
 /// Returns the first bad record, unless it is set aside, and the errors of the input.
 pub fn infer(
@@ -75,7 +78,10 @@ pub fn inference(
 ) -> std::result::Result<Inference, Failure> {
     let aside = watch.bad.is_some();
     let new = || Inferring {
-        inference: Inference::with(inference_options()),
+        inference: Inference::with(InferenceOptions {
+            exact_decimals: options.exact_decimals,
+            ..inference_options()
+        }),
         wanted: wanted.map(|wanted| wanted.before(())),
         whole: aside.then(|| Builder::new().keep_beyond_floats()),
     };

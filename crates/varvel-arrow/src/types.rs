@@ -10,6 +10,7 @@
 //! | floats, and integers that are floats exactly | `Float64` |
 //! | points in time | microseconds since 1970, in UTC; nanoseconds if one has them and all are in the years 1677 to 2262 |
 //! | objects, arrays, maps | structures, lists, maps |
+//! | decimals that no float gives back, if `exact_decimals` asks for them | what [`Conflicts`] says |
 //! | anything else: several kinds, integers beside floats that do not hold them, numbers beyond all floats, larger integers, points in time that neither unit holds | what [`Conflicts`] says |
 
 use std::collections::HashMap;

@@ -394,3 +394,127 @@ fn a_report_names_the_first_such_number() {
         .collect();
     assert_eq!(kinds, [("a float", 1), ("a number beyond all floats", 2)]);
 }
+
+/// Reads records with `exact_decimals`. Returns the rows, and the faults of the records set aside.
+fn read_exactly(text: &str, from: Format, schema: &SchemaRef) -> (String, Vec<String>) {
+    let (mut rows, mut bad) = (String::new(), Vec::new());
+    let mut each = |batch: RecordBatch| {
+        let all = Rows::new(&batch, RowOptions::default())?;
+        for row in 0..all.len() {
+            rows += &json::to_string(&all.row(row))?;
+            rows += "\n";
+        }
+        Ok(())
+    };
+    let mut report = |record: &BadRecord<'_>| {
+        bad.push(record.error.to_string());
+        Ok(())
+    };
+    let watch = Watch {
+        bad: Some(&mut report),
+        progress: None,
+    };
+    let columns = || Ok(Columns::new(schema.clone())?.exact_decimals());
+    let options = Options::default();
+    batches(text.as_bytes(), from, &columns, &options, watch, &mut each).unwrap();
+    (rows, bad)
+}
+
+/// Decimals of which a float of 64 bits is only the nearest one.
+const LONG: [&str; 4] = [
+    "0.1000000000000000055511151231257827",
+    "12345678901234567.89",
+    "1.00000000000000001e300",
+    "5.1e-324",
+];
+
+#[test]
+fn a_long_decimal_is_of_another_kind_where_that_is_asked_for() {
+    let exact = Options {
+        exact_decimals: true,
+        ..Options::default()
+    };
+    // The same with records that are built before they count.
+    for sets_aside in [false, true] {
+        let schema_of = |text: &str, conflicts| {
+            let mut ignored = |_: &BadRecord<'_>| Ok(());
+            let watch = Watch {
+                bad: match sets_aside {
+                    true => Some(&mut ignored),
+                    false => None,
+                },
+                progress: None,
+            };
+            let schema = infer(text.as_bytes(), Format::Ndjson, None, &exact, watch).unwrap();
+            arrow_schema(&schema, conflicts, true)
+        };
+        for long in LONG {
+            for values in [vec![long], vec!["1.5", long], vec![long, "3"]] {
+                let text = lines(&values);
+                let error = schema_of(&text, Conflicts::Error).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{text}");
+                let schema = schema_of(&text, Conflicts::Text).unwrap();
+                let read = read(text.as_bytes(), NDJSON, &schema, AsText::NOTHING);
+                assert_eq!(read, (text, vec![]));
+            }
+        }
+        let short = lines(&["1.5", "0.1", "0.10", "1e300", "5e-324", "2", "-0.0", "1E+2"]);
+        let schema = schema_of(&short, Conflicts::Error).unwrap();
+        assert_eq!(*schema.field(0).data_type(), DataType::Float64);
+        let (rows, bad) = read_exactly(&short, Format::Ndjson, &schema);
+        let held = [
+            "1.5", "0.1", "0.1", "1e300", "5e-324", "2.0", "-0.0", "100.0",
+        ];
+        assert_eq!((rows, bad), (lines(&held), vec![]));
+    }
+    // Without the option they are floats.
+    let schema = inferred(lines(&LONG[..3]).as_bytes(), NDJSON, Conflicts::Error).unwrap();
+    assert_eq!(*schema.field(0).data_type(), DataType::Float64);
+}
+
+#[test]
+fn a_given_float_refuses_a_long_decimal_where_that_is_asked_for() {
+    for long in LONG {
+        let text = lines(&["0.1", long, "[1]", "3"]);
+        let (rows, bad) = read_exactly(&text, Format::Ndjson, &given(DataType::Float64));
+        assert_eq!((rows, bad.len()), (lines(&["0.1", "3.0"]), 2));
+        let message = "a number that Float64 holds as it is written, the type of `a`";
+        assert!(bad[0].contains(message) && bad[0].contains(long), "{bad:?}");
+    }
+    // A float of 32 bits has fewer digits.
+    let text = lines(&["0.1", "16777216", "0.123456789", "16777217", "1e39"]);
+    let (rows, bad) = read_exactly(&text, Format::Ndjson, &given(DataType::Float32));
+    assert_eq!((rows, bad.len()), (lines(&["0.1", "16777216.0"]), 3));
+}
+
+#[test]
+fn a_report_names_a_long_decimal() {
+    use varvel_arrow::inference;
+    for (values, kinds) in [
+        (
+            &["0.5", LONG[0]][..],
+            &["a float", "a number of more digits than its float"][..],
+        ),
+        (&[LONG[0]], &["a number of more digits than its float"]),
+        (&["1e400"], &["a number beyond all floats"]),
+    ] {
+        let options = Options {
+            exact_decimals: true,
+            ..Options::default()
+        };
+        let text = lines(values);
+        let all = inference(
+            text.as_bytes(),
+            Format::Ndjson,
+            None,
+            &options,
+            Watch::default(),
+        );
+        let all = all.unwrap();
+        let schema = arrow_schema(&all.clone().finish(), Conflicts::Text, true).unwrap();
+        let widened = widened(&all, &schema);
+        assert_eq!((&*widened[0].path, &*widened[0].ty), ("a", "JSON"));
+        let found: Vec<_> = widened[0].kinds.iter().map(|seen| seen.kind).collect();
+        assert_eq!(found, kinds);
+    }
+}

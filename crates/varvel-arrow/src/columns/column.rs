@@ -49,6 +49,9 @@ pub(super) enum Values {
     },
     F32(Vec<f32>),
     F64(Vec<f64>),
+    /// Floats that take no decimal of which they are only the nearest ones.
+    ExactF32(Vec<f32>),
+    ExactF64(Vec<f64>),
     Text(Chunks),
     Bytes(Chunks),
     Timestamp {
@@ -73,6 +76,22 @@ pub(super) enum Values {
     Variant(Box<Variants>),
     /// Values that are not wanted.
     Skipped,
+}
+
+impl Values {
+    /// Returns whether the column needs all digits of a number with a point or an exponent.
+    #[inline(always)]
+    pub fn want_decimal(&self) -> bool {
+        matches!(
+            self,
+            Self::Decimal { .. }
+                | Self::F32(_)
+                | Self::ExactF32(_)
+                | Self::ExactF64(_)
+                | Self::Json(_)
+                | Self::Variant(_)
+        )
+    }
 }
 
 /// The members of a structure.
@@ -221,8 +240,8 @@ impl Column {
             Values::Int { values, .. } | Values::Timestamp { values, .. } => values.push(0),
             Values::U64(values) => values.push(0),
             Values::Decimal { values, .. } => values.push(0),
-            Values::F32(values) => values.push(0.0),
-            Values::F64(values) => values.push(0.0),
+            Values::F32(values) | Values::ExactF32(values) => values.push(0.0),
+            Values::F64(values) | Values::ExactF64(values) => values.push(0.0),
             Values::Date(values) => values.push(0),
             Values::Text(chunks) | Values::Bytes(chunks) | Values::Json(Json { chunks, .. }) => {
                 chunks.push_empty();
@@ -244,8 +263,8 @@ impl Column {
             Values::Int { values, .. } | Values::Timestamp { values, .. } => values.truncate(rows),
             Values::U64(values) => values.truncate(rows),
             Values::Decimal { values, .. } => values.truncate(rows),
-            Values::F32(values) => values.truncate(rows),
-            Values::F64(values) => values.truncate(rows),
+            Values::F32(values) | Values::ExactF32(values) => values.truncate(rows),
+            Values::F64(values) | Values::ExactF64(values) => values.truncate(rows),
             Values::Date(values) => values.truncate(rows),
             Values::Text(chunks) | Values::Bytes(chunks) => chunks.truncate(rows),
             Values::Json(json) => json.truncate(rows),
@@ -272,8 +291,12 @@ impl Column {
                 let array = Decimal128Array::new(take(values).into(), nulls);
                 Arc::new(array.with_data_type(ty.clone()))
             }
-            Values::F32(values) => Arc::new(Float32Array::new(take(values).into(), nulls)),
-            Values::F64(values) => Arc::new(Float64Array::new(take(values).into(), nulls)),
+            Values::F32(values) | Values::ExactF32(values) => {
+                Arc::new(Float32Array::new(take(values).into(), nulls))
+            }
+            Values::F64(values) | Values::ExactF64(values) => {
+                Arc::new(Float64Array::new(take(values).into(), nulls))
+            }
             Values::Date(values) => Arc::new(Date32Array::new(take(values).into(), nulls)),
             Values::Text(chunks) | Values::Json(Json { chunks, .. }) => {
                 let (offsets, bytes) = chunks.take();
@@ -341,8 +364,8 @@ impl Column {
             Values::Int { values, .. } | Values::Timestamp { values, .. } => 8 * values.len(),
             Values::U64(values) => 8 * values.len(),
             Values::Decimal { values, .. } => 16 * values.len(),
-            Values::F32(values) => 4 * values.len(),
-            Values::F64(values) => 8 * values.len(),
+            Values::F32(values) | Values::ExactF32(values) => 4 * values.len(),
+            Values::F64(values) | Values::ExactF64(values) => 8 * values.len(),
             Values::Date(values) => 4 * values.len(),
             Values::Text(chunks) | Values::Bytes(chunks) | Values::Json(Json { chunks, .. }) => {
                 chunks.held()

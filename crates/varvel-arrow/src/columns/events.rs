@@ -462,11 +462,7 @@ impl<'de> Sink<'de> for Columns {
 
     #[inline(always)]
     fn wants_decimal(&self) -> bool {
-        let values = &self.columns[self.next].values;
-        matches!(
-            values,
-            Values::Decimal { .. } | Values::F32(_) | Values::Json(_) | Values::Variant(_)
-        )
+        self.columns[self.next].values.want_decimal()
     }
 
     /// Every column says itself what it does not hold.

@@ -21,6 +21,8 @@ mod events;
 mod local;
 mod scalars;
 
+use std::mem;
+
 use arrow_array::cast::AsArray as _;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
@@ -146,6 +148,34 @@ impl Columns {
         self
     }
 
+    /// Refuses a decimal in a column of floats unless the shortest text of the nearest float has
+    /// the same value. Without this the column takes the nearest one.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use arrow_schema::{DataType, Field, Schema};
+    /// use varvel::json;
+    /// use varvel_arrow::Columns;
+    ///
+    /// let fields = vec![Field::new("x", DataType::Float64, false)];
+    /// let mut columns = Columns::new(Arc::new(Schema::new(fields)))?.exact_decimals();
+    /// json::drive(br#"{"x":0.10}"#, &Default::default(), &mut columns)?;
+    /// columns.end_row();
+    /// assert!(json::drive(br#"{"x":0.10000000000000001}"#, &Default::default(), &mut columns).is_err());
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    #[must_use]
+    pub fn exact_decimals(mut self) -> Self {
+        for column in &mut self.columns {
+            match &mut column.values {
+                Values::F32(values) => column.values = Values::ExactF32(mem::take(values)),
+                Values::F64(values) => column.values = Values::ExactF64(mem::take(values)),
+                _ => {}
+            }
+        }
+        self
+    }
+
     /// Returns the schema.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
@@ -195,7 +225,7 @@ impl Columns {
 
     /// Takes the rows as a batch, and leaves none.
     pub fn take(&mut self) -> RecordBatch {
-        let rows = std::mem::take(&mut self.rows);
+        let rows = mem::take(&mut self.rows);
         let root = self.array(ROOT);
         let columns = root.as_struct().columns().to_vec();
         let options = RecordBatchOptions::new().with_row_count(Some(rows));
@@ -205,7 +235,7 @@ impl Columns {
 
     /// Takes a column as an array. This recurses by the depth of the schema.
     fn array(&mut self, number: usize) -> ArrayRef {
-        let mut column = std::mem::replace(&mut self.columns[number], Column::skipped());
+        let mut column = mem::replace(&mut self.columns[number], Column::skipped());
         let array = column.take(|part| self.array(part));
         self.columns[number] = column;
         array

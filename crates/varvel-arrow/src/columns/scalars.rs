@@ -1,7 +1,7 @@
 //! Numbers, strings and points in time as values of the type of a column: exactly, or not at all.
 
 use arrow_schema::{DataType, TimeUnit};
-use varvel::{Error, ErrorKind, Result, Sink, Str, Timestamp};
+use varvel::{Error, ErrorKind, Number, Result, Sink, Str, Timestamp};
 
 use super::Columns;
 use super::column::{Column, Values};
@@ -20,7 +20,10 @@ impl Column {
             Values::Null => "null",
             Values::Bool(_) => "a boolean",
             Values::Int { .. } | Values::U64(_) => "an integer",
-            Values::Decimal { .. } | Values::F32(_) | Values::F64(_) => "a number",
+            Values::Decimal { .. } => "a number",
+            Values::F32(_) | Values::F64(_) | Values::ExactF32(_) | Values::ExactF64(_) => {
+                "a number"
+            }
             Values::Text(_) => "a string",
             Values::Bytes(_) => "bytes",
             Values::Timestamp { .. } if self.is_local() => "a time without a zone",
@@ -56,6 +59,15 @@ impl Columns {
         Error::out_of_range(expected, found)
     }
 
+    /// Returns the error for a decimal that the column would round.
+    #[cold]
+    fn too_long(&self, found: &str) -> Error {
+        let column = &self.columns[self.next];
+        let (ty, name) = (column.field.data_type(), column.field.name());
+        let expected = format!("a number that {ty} holds as it is written, the type of `{name}`");
+        Error::out_of_range(expected, found)
+    }
+
     /// Adds a scalar where values of any kind are taken.
     #[cold]
     pub(super) fn other<'de>(
@@ -85,7 +97,7 @@ impl Columns {
     ) -> Result {
         match (&mut self.columns[self.next].values, u64::try_from(value)) {
             (Values::U64(values), Ok(value)) => values.push(value),
-            (Values::F64(_) | Values::F32(_), _) => {
+            (Values::F64(_) | Values::F32(_) | Values::ExactF64(_) | Values::ExactF32(_), _) => {
                 return match exact {
                     Some(float) => self.f64(float),
                     None => Err(self.range(value)),
@@ -100,7 +112,8 @@ impl Columns {
 
     pub(super) fn other_f64(&mut self, value: f64) -> Result {
         match &mut self.columns[self.next].values {
-            Values::F32(values) => {
+            Values::ExactF64(values) => values.push(value),
+            Values::F32(values) | Values::ExactF32(values) => {
                 let narrow = value as f32;
                 if f64::from(narrow).to_bits() != value.to_bits() && !value.is_nan() {
                     return Err(self.range(value));
@@ -121,8 +134,8 @@ impl Columns {
 
     pub(super) fn put_f32(&mut self, value: f32) -> Result {
         match &mut self.columns[self.next].values {
-            Values::F32(values) => values.push(value),
-            Values::F64(values) => values.push(value.into()),
+            Values::F32(values) | Values::ExactF32(values) => values.push(value),
+            Values::F64(values) | Values::ExactF64(values) => values.push(value.into()),
             Values::Decimal { .. } => return self.other_f64(value.into()),
             _ => return self.other("a float", |writer| writer.f32(value)),
         }
@@ -132,7 +145,8 @@ impl Columns {
     pub(super) fn put_big_integer(&mut self, digits: &str) -> Result {
         match &self.columns[self.next].values {
             Values::Decimal { .. } => self.put_decimal(digits),
-            Values::Int { .. } | Values::U64(_) | Values::F32(_) | Values::F64(_) => {
+            Values::Int { .. } | Values::U64(_) => Err(self.range(digits)),
+            Values::F32(_) | Values::F64(_) | Values::ExactF32(_) | Values::ExactF64(_) => {
                 Err(self.range(digits))
             }
             _ => self.other("an integer", |writer| writer.big_integer(digits)),
@@ -154,6 +168,14 @@ impl Columns {
             Values::F64(values) => match text.parse::<f64>() {
                 Ok(float) if float.is_finite() => values.push(float),
                 _ => return Err(self.range(text)),
+            },
+            Values::ExactF32(values) => match Number::Decimal(text).as_f32_shortest() {
+                Some(float) => values.push(float),
+                None => return Err(self.too_long(text)),
+            },
+            Values::ExactF64(values) => match Number::Decimal(text).as_f64_shortest() {
+                Some(float) => values.push(float),
+                None => return Err(self.too_long(text)),
             },
             _ => {
                 return self.other("a number with a point or an exponent", |writer| {

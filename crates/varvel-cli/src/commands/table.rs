@@ -348,6 +348,10 @@ impl<'o> Table<'_, 'o> {
         } = layout;
         let columns = || {
             let columns = Columns::new(schema.clone())?.as_text(self.as_text);
+            let columns = match self.reading.keeps_all_decimals() {
+                true => columns.exact_decimals(),
+                false => columns,
+            };
             Ok(match wanted {
                 Some(_) => columns.skip_unknown(),
                 None => columns,
@@ -409,7 +413,7 @@ impl<'o> Table<'_, 'o> {
             reading: self.reading,
             streams: self.streams,
             as_text: AsText::NOTHING,
-            exact_decimals: false,
+            exact_decimals: self.reading.keeps_all_decimals(),
             origin: Located::of(input),
             bad: self.bad,
         })

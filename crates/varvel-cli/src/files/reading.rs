@@ -85,10 +85,11 @@ pub struct Reading {
     #[arg(long)]
     pub merge_keys: bool,
     /// Never round a decimal: frozen documents keep all of its digits, MessagePack and FlexBuffers,
-    /// which have no decimals, refuse it (with --as-text they hold its digits as text)
+    /// which have no decimals, refuse it (with --as-text they hold its digits as text). A column of
+    /// floats takes only what it gives back as the same number; --conflicts is for others
     ///
-    /// Text formats keep all digits without this option. In the others a decimal becomes the
-    /// nearest float of 64 bits.
+    /// Text formats, and columns of JSON and VARIANT, keep all digits without this option. In the
+    /// others a decimal becomes the nearest float of 64 bits.
     #[arg(long)]
     exact_decimals: bool,
     /// Read the whole segments of a frozen stream whose end is missing

@@ -146,3 +146,65 @@ fn types_come_from_a_sample() {
     let error = "error: --sample is for Parquet and Arrow files, and this writes JSON text\n";
     assert_eq!(ran, bad(2, error));
 }
+
+#[test]
+fn exact_decimals_holds_in_tables() {
+    let long = [
+        "0.1000000000000000055511151231257827",
+        "12345678901234567.89",
+    ];
+    let lines: String = long.iter().map(|d| format!("{{\"d\":{d}}}\n")).collect();
+    let folder = Folder::with(&[
+        ("in.ndjson", &*lines),
+        (
+            "floats.ndjson",
+            "{\"d\":1.5}\n{\"d\":0.10}\n{\"d\":1e300}\n",
+        ),
+        (
+            "of.json",
+            r#"{"type":"object","properties":{"d":{"type":"number"}}}"#,
+        ),
+    ]);
+    let run = |input: &str, output: &str, rest: &[&str]| {
+        let all = ["convert", "-q", "--exact-decimals", input, output];
+        folder.run(&[&all, rest].concat())
+    };
+    for output in ["a.parquet", "a.arrow"] {
+        for conflicts in ["text", "variant"] {
+            assert_eq!(
+                run("in.ndjson", output, &["--conflicts", conflicts]),
+                good("")
+            );
+            assert_eq!(folder.run(&["head", output]), good(&lines), "{conflicts}");
+        }
+        let ran = run("in.ndjson", output, &["--conflicts", "error"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        // Both lines are bad where the column has floats.
+        let schema = ["--schema", "of.json"];
+        let ran = run("in.ndjson", output, &schema);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(
+            ran.err.contains("in.ndjson:1:6") && ran.err.contains(long[0]),
+            "{ran:?}"
+        );
+        let aside = [&schema[..], &["--bad-lines", "bad.ndjson"]].concat();
+        assert_eq!(run("in.ndjson", output, &aside).code, 4);
+        assert_eq!(folder.read("bad.ndjson"), lines);
+
+        let floats = ["--conflicts", "error"];
+        assert_eq!(run("floats.ndjson", output, &floats), good(""));
+        assert!(folder.run(&["inspect", output]).out.contains("d: Float64"));
+    }
+    // Without the option it is the nearest float.
+    let plain = ["convert", "-q", "in.ndjson", "a.parquet"];
+    assert_eq!(folder.run(&plain), good(""));
+    assert!(
+        folder
+            .run(&["inspect", "a.parquet"])
+            .out
+            .contains("d: Float64")
+    );
+    let told = folder.run(&["convert", "--exact-decimals", "in.ndjson", "a.parquet"]);
+    let kind = "d is JSON: a number of more digits than its float in line 1\n";
+    assert!(told.err.starts_with(kind), "{told:?}");
+}

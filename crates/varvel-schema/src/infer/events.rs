@@ -46,7 +46,7 @@ impl<'de> Sink<'de> for Inference {
         self.scalar(Kinds::of_big(digits))
     }
     fn decimal(&mut self, text: &str) -> Result {
-        self.scalar(Kinds::of_decimal(text))
+        self.scalar(Kinds::of_decimal(text, self.options.exact_decimals))
     }
     fn str(&mut self, _: Str<'de, '_>) -> Result {
         self.scalar(Kinds::STRING)
@@ -145,6 +145,10 @@ impl<'de> Sink<'de> for Inference {
 
     fn profile(&self) -> Profile {
         Profile::TREE
+    }
+    #[inline]
+    fn wants_decimal(&self) -> bool {
+        self.options.exact_decimals
     }
     fn takes_beyond_floats(&self) -> bool {
         true

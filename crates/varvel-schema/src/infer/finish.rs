@@ -120,10 +120,10 @@ fn scalars(seen: Kinds) -> Vec<(&'static str, Type)> {
     }
     let mut whole = Kinds::INTEGER;
     whole.add(Kinds::BIG_INTEGER);
-    match (seen.has(whole), seen.has(Kinds::FLOAT)) {
+    match (seen.has(whole), seen.has(Kinds::OF_FLOAT)) {
         (false, false) => {}
         (true, false) => kinds.push(("integer", integer(seen))),
-        (_, true) if seen.has(Kinds::BEYOND) => kinds.push(("number", Type::Number)),
+        (_, true) if seen.has(Kinds::NO_FLOATS) => kinds.push(("number", Type::Number)),
         (true, true) if seen.has(Kinds::NO_FLOAT) => kinds.push(("number", Type::Number)),
         (_, true) => kinds.push(("number", Type::Float { bits: 64 })),
     }

@@ -114,6 +114,11 @@ const WORDS: &[(Kinds, Kinds, &str)] = &[
     ),
     (Kinds::FLOAT, Kinds::NONE, "a float"),
     (Kinds::BEYOND, Kinds::NONE, "a number beyond all floats"),
+    (
+        Kinds::LONG,
+        Kinds::NONE,
+        "a number of more digits than its float",
+    ),
     (Kinds::STRING, Kinds::NONE, "a string"),
     (Kinds::BYTES, Kinds::NONE, "bytes"),
     (Kinds::TIMESTAMP, Kinds::FINE_OR_FAR, "a timestamp"),
@@ -171,7 +176,7 @@ pub(super) fn of(seen: &[Seen]) -> Vec<Mixed> {
     while let Some(way) = left.pop() {
         let here = &seen[ways[way].place as usize];
         let kinds = kinds(here);
-        if kinds.len() > 1 {
+        if kinds.len() > 1 || here.kinds.has(Kinds::BOUNDLESS) {
             let steps = steps(&ways, way);
             mixed.push(Mixed { steps, kinds });
             if mixed.len() == MOST {
@@ -234,7 +239,7 @@ fn other(kinds: Kinds) -> Option<&'static str> {
 
 fn kinds(seen: &Seen) -> Vec<KindSeen> {
     // Most places have one kind.
-    if seen.firsts.len() < 2 {
+    if seen.firsts.len() < 2 && !seen.kinds.has(Kinds::BOUNDLESS) {
         return Vec::new();
     }
     let all = seen.kinds;

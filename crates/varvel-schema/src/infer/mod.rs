@@ -57,6 +57,10 @@ pub struct InferenceOptions {
     /// then those with a tenth of that, and so on, and at last the documents. There is no such
     /// bound by default.
     pub columns_per_value: Option<usize>,
+    /// Whether a decimal is a float only if the shortest text of the nearest float has the same
+    /// value: `0.10` is one, and `0.10000000000000001` is a number that no float holds. Without
+    /// this, which is the default, a decimal is one whenever a float is near it.
+    pub exact_decimals: bool,
 }
 
 impl Default for InferenceOptions {
@@ -66,6 +70,7 @@ impl Default for InferenceOptions {
             root_members: None,
             places: 1 << 16,
             columns_per_value: None,
+            exact_decimals: false,
         }
     }
 }
@@ -304,7 +309,9 @@ impl Inference {
     }
 
     /// Returns the places whose nodes are of several kinds, with the first document of each kind.
-    /// They are in the order of the schema, and at most 1,000. A null is no kind here.
+    /// So are those with a number or a point in time for which a schema has no bounds, even if all
+    /// nodes are such. They are in the order of the schema, and at most 1,000. A null is no kind
+    /// here.
     ///
     /// ```
     /// use varvel::Encode;

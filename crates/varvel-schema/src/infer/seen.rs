@@ -124,7 +124,7 @@ impl Kinds {
     pub const HUGE: Self = Self(1 << 14);
     /// An object or a map.
     pub const OBJECT: Self = Self(1 << 15);
-    /// A number that no float of 64 bits is near: `1e400`, `1e-400`. It is a `FLOAT`, too.
+    /// A number that no float of 64 bits is near: `1e400`, `1e-400`.
     pub const BEYOND: Self = Self(1 << 16);
     /// A point in time finer than microseconds. It is a `TIMESTAMP`, too.
     pub const FINE: Self = Self(1 << 17);
@@ -132,6 +132,14 @@ impl Kinds {
     pub const FAR: Self = Self(1 << 18);
     /// A point in time that 64 bits of microseconds do not hold. It is `FAR`, too.
     pub const FARTHEST: Self = Self(1 << 19);
+    /// A decimal that is no float of 64 bits as it is written, if that was asked.
+    pub const LONG: Self = Self(1 << 20);
+    /// A decimal that is no float.
+    pub const NO_FLOATS: Self = Self(Self::BEYOND.0 | Self::LONG.0);
+    /// All that may be floats, and are not whole.
+    pub const OF_FLOAT: Self = Self(Self::FLOAT.0 | Self::NO_FLOATS.0);
+    /// All that has no type with bounds, also alone.
+    pub const BOUNDLESS: Self = Self(Self::NO_FLOATS.0 | Self::HUGE.0 | Self::FARTHEST.0);
     /// A point in time that is not like most.
     pub const FINE_OR_FAR: Self = Self(Self::FINE.0 | Self::FAR.0);
 
@@ -199,17 +207,20 @@ impl Kinds {
         kinds
     }
 
-    /// Returns the kinds of a decimal. No float is near it if the nearest one is infinite, or zero
-    /// although it is not.
+    /// Returns the kind of a decimal. No float is near it if the nearest one is infinite, or zero
+    /// although it is not. If `exact` is set, it is a float only if the float's shortest text has
+    /// the same value.
     #[inline]
-    pub fn of_decimal(text: &str) -> Self {
+    pub fn of_decimal(text: &str, exact: bool) -> Self {
         /// Numbers that are shorter, and have no exponent, have floats near them.
         const LONG: usize = 300;
-        let mut kinds = Self::FLOAT;
         if (text.len() > LONG || text.contains(['e', 'E'])) && is_beyond_floats(text) {
-            kinds.add(Self::BEYOND);
+            return Self::BEYOND;
         }
-        kinds
+        match exact && Number::Decimal(text).as_f64_shortest().is_none() {
+            true => Self::LONG,
+            false => Self::FLOAT,
+        }
     }
 
     #[inline]
