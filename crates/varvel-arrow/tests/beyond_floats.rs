@@ -158,6 +158,33 @@ fn one_such_number_is_enough() {
     }
 }
 
+/// An array whose first item is a number is read in another way than one item.
+#[test]
+fn items_keep_their_digits() {
+    let long = "0.1000000000000000055511151231257827";
+    let arrays = format!("[0.5,{long},1.10]");
+    let text = lines(&[&arrays, "[\"x\"]", &format!("[{long}]")]);
+    let nested = lines(&[&format!("[[{long},1.10],[\"x\"]]"), "[[1.10]]"]);
+    for text in [text, nested] {
+        for conflicts in [Conflicts::Text, Conflicts::Variant] {
+            let schema = inferred(text.as_bytes(), NDJSON, conflicts).unwrap();
+            assert!(matches!(schema.field(0).data_type(), DataType::List(_)));
+            let found = read(text.as_bytes(), NDJSON, &schema, AsText::NOTHING);
+            assert_eq!(found, (text.clone(), vec![]));
+        }
+    }
+    let list = |ty| given(DataType::List(Arc::new(Field::new("item", ty, true))));
+    let decimals = lines(&["[12345678901234567.89,0.10]"]);
+    let schema = list(DataType::Decimal128(38, 2));
+    let found = read(decimals.as_bytes(), NDJSON, &schema, AsText::NOTHING);
+    assert_eq!(found, (decimals, vec![]));
+    // Rounded once: the nearest float of 64 bits is halfway between two of 32.
+    let halfway = lines(&["[1.00000017881393432617187499]"]);
+    let schema = list(DataType::Float32);
+    let found = read(halfway.as_bytes(), NDJSON, &schema, AsText::NOTHING);
+    assert_eq!(found, (lines(&["[1.0000001]"]), vec![]));
+}
+
 #[test]
 fn a_conflict_is_an_error_where_that_is_asked_for() {
     for (text, from) in [
@@ -457,6 +484,10 @@ fn a_long_decimal_is_of_another_kind_where_that_is_asked_for() {
                 let read = read(text.as_bytes(), NDJSON, &schema, AsText::NOTHING);
                 assert_eq!(read, (text, vec![]));
             }
+            let nested = format!("{{\"a\":[{{\"b\":[0.5,{long}]}}]}}\n");
+            let schema = schema_of(&nested, Conflicts::Text).unwrap();
+            let found = read(nested.as_bytes(), NDJSON, &schema, AsText::NOTHING);
+            assert_eq!(found, (nested, vec![]));
         }
         let short = lines(&["1.5", "0.1", "0.10", "1e300", "5e-324", "2", "-0.0", "1E+2"]);
         let schema = schema_of(&short, Conflicts::Error).unwrap();

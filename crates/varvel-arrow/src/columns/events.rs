@@ -462,7 +462,11 @@ impl<'de> Sink<'de> for Columns {
 
     #[inline(always)]
     fn wants_decimal(&self) -> bool {
-        self.columns[self.next].values.want_decimal()
+        match &self.columns[self.next].values {
+            // An array of numbers asks before it begins.
+            &Values::List { items, .. } => self.columns[items].values.want_decimal(),
+            values => values.want_decimal(),
+        }
     }
 
     /// Every column says itself what it does not hold.
