@@ -1,6 +1,7 @@
 """DuckDB reads our Parquet files, and we read those that it writes."""
 
 import decimal
+import json
 
 import duckdb
 import pytest
@@ -75,6 +76,39 @@ def test_reads_variant(files, duck, shred):
     found = duck.execute(f"select v.id::bigint, v.price::decimal(18, 2) from '{path}' where v.id is not null order by n")
     wanted = [(v["id"], v["price"]) for v in (row["v"] for row in records.rows) if isinstance(v, dict) and v]
     assert found.fetchall() == wanted
+
+
+# It takes structures of members without names for tuples, and names in lower and upper case for the
+# same.
+KEYS = [
+    {"": 1},
+    {"": 1, "b": 2},
+    {"a": 1, "A": 2},
+    {"o": {"": {"k": 1}}},
+    {"o": {"k": 1, "K": 2, "n": 3}, "O": 1},
+    {"l": [{"": 1}, {"id": 1, "ID": 2}]},
+    {"ä": 1, "Ä": 2},
+]
+
+
+@pytest.mark.parametrize("value", KEYS, ids=json.dumps)
+def test_reads_variant_with_keys_that_it_takes_for_others(varvel, duck, tmp_path, value):
+    source, path = tmp_path / "in.ndjson", tmp_path / "out.parquet"
+    source.write_text((json.dumps({"v": value}) + "\n") * 3)
+    varvel("convert", source, path, "--quiet", "--variant", "v")
+    rows = duck.execute(f"select v, v::json::varchar from '{path}'").fetchall()
+    assert len(rows) == 3
+    for found, text in rows:
+        assert equal(whole(found), value) and json.loads(text) == value
+
+
+def test_reads_variant_with_floats_beyond_its_decimals(varvel, duck, tmp_path):
+    source, path = tmp_path / "in.ndjson", tmp_path / "out.parquet"
+    values = ["1e300", "-1.5e-45", "6.02e45", "5e-324"]
+    source.write_text("".join('{"v":%s}\n' % value for value in [*values, '"x"']))
+    varvel("convert", source, path, "--quiet", "--conflicts", "variant")
+    rows = duck.execute(f"select v from '{path}'").fetchall()
+    assert rows == [*((float(value),) for value in values), ("x",)]
 
 
 @pytest.mark.parametrize("name", [*rich.INPUTS, "u64", "mixed"])

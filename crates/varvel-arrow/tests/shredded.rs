@@ -160,6 +160,74 @@ fn members_and_items_have_columns() {
     check(&[r#"{"a":null}"#], "?");
 }
 
+/// DuckDB refuses a column of the first, and changes the names of the others.
+#[test]
+fn keys_that_engines_take_for_others_have_no_columns() {
+    check(
+        &[r#"{"":1,"b":2}"#, r#"{"":"x"}"#, r#"{"b":3}"#],
+        "{b:Int64}",
+    );
+    check(&[r#"{"":1}"#, r#"{"":{"a":1}}"#], "?");
+    check(&[r#"{"a":1,"A":2,"b":3}"#, r#"{"a":"x"}"#], "{b:Int64}");
+    check(&[r#"{"a":1,"A":2}"#, r#"{"A":null}"#], "?");
+    // Characters by their lower case in Unicode: the sign of Kelvin is a `k`.
+    check(
+        &["{\"ä\":1,\"Ä\":2,\"σ\":3,\"ς\":4,\"\u{212A}\":5,\"k\":6}"],
+        "{ς:Int64,σ:Int64}",
+    );
+    check(
+        &[r#"{"o":{"id":1,"ID":2,"n":3},"l":[{"":1,"k":2}]}"#],
+        "{l:[{k:Int64}],o:{n:Int64}}",
+    );
+    // In all objects of a place, also if one of the names is rare.
+    let mut texts = vec![r#"{"a":1,"b":2}"#; 30];
+    texts.push(r#"{"A":1}"#);
+    check(&texts, "{b:Int64}");
+    // A later batch may have such keys, too: they stay in the bytes.
+    let shredding = Shredding::infer(&batch_of(&[r#"{"a":1}"#])).unwrap();
+    there_and_back(&batch_of(&[r#"{"":0,"A":2,"a":1}"#]), &shredding);
+}
+
+#[test]
+fn a_given_schema_has_no_columns_for_them() {
+    let group = |typed: DataType| {
+        let value = Field::new("value", DataType::Binary, true);
+        let typed = Field::new("typed_value", typed, true);
+        DataType::Struct(vec![value, typed].into())
+    };
+    let object = |members: &[(&str, DataType)]| {
+        let members = members.iter();
+        let members = members.map(|(name, ty)| Field::new(*name, ty.clone(), false));
+        DataType::Struct(members.collect())
+    };
+    let (int, text) = (group(DataType::Int64), group(DataType::Utf8));
+    let item = object(&[("id", int.clone()), ("Id", text.clone())]);
+    let item = Field::new("element", group(item), false);
+    let typed = object(&[
+        ("", int.clone()),
+        ("A", int.clone()),
+        ("a", text),
+        ("b", int),
+        ("items", group(DataType::List(Arc::new(item)))),
+    ]);
+    let fields = vec![
+        Field::new("metadata", DataType::Binary, false),
+        Field::new("value", DataType::Binary, true),
+        Field::new("typed_value", typed, true),
+    ];
+    let field = Field::new("v", DataType::Struct(fields.into()), true);
+    let field = field.with_metadata([("ARROW:extension:name", "arrow.parquet.variant")]);
+    let shredding = Shredding::with_schema(Arc::new(Schema::new(vec![field]))).unwrap();
+    let ty = shredding.schema().field(0).data_type();
+    assert_eq!(short(ty), "{b:Int64,items:[?]}");
+    let texts = [
+        r#"{"":1,"A":1,"a":"x","b":2,"items":[{"Id":"x","id":1}]}"#,
+        r#"{"A":"x","items":[]}"#,
+        "1",
+    ];
+    there_and_back(&batch_of(&texts), &shredding);
+}
+
 #[test]
 fn rare_members_stay_together() {
     let mut texts = vec![r#"{"a":1}"#; 20];

@@ -8,6 +8,7 @@ use arrow_array::{Array as _, StructArray};
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use varvel::Result;
 
+use super::names::Names;
 use super::{metadata_of, plain};
 use crate::extension::{EXTENSION, METADATA, TYPED, UUID, VALUE, variant_fields};
 use crate::variant::{Metadata, Scalar, kind, parts};
@@ -228,8 +229,11 @@ impl Place {
 
 /// Returns the type of `objects` objects; `None` if no member has columns.
 fn members(members: HashMap<String, Place>, objects: u64, room: &mut usize) -> Option<DataType> {
+    let names = Names::of(members.keys().map(String::as_str));
     let mut members: Vec<_> = members.into_iter().collect();
-    members.retain(|(_, member)| member.count * OF_OBJECTS >= objects);
+    members.retain(|(name, member)| {
+        member.count * OF_OBJECTS >= objects && names.may_have_column(name)
+    });
     members.sort_by(|(a, first), (b, second)| (second.count, a).cmp(&(first.count, b)));
     let mut fields: Vec<Field> = Vec::new();
     for (name, member) in members {

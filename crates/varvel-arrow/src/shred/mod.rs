@@ -9,10 +9,12 @@
 //! | room | holds |
 //! |---|---|
 //! | `infer` | the types that parts get, by the values of a batch |
+//! | `names` | the names of members that get no columns |
 //! | `part` | a value: its column of bytes, and its column of a type |
 //! | `typed` | the columns of scalars, objects and arrays |
 
 mod infer;
+mod names;
 mod part;
 mod typed;
 
@@ -75,6 +77,9 @@ impl Shredding {
     /// eight containers deep, and a column of VARIANT gets at most 300 of them: those of the most
     /// frequent members.
     ///
+    /// A member gets none if its name is empty, or if another member of such objects has the same
+    /// name in lower case, by Unicode: DuckDB would refuse the column, or change the names.
+    ///
     /// # Errors
     /// Bytes that are no VARIANT.
     pub fn infer(batch: &RecordBatch) -> Result<Self> {
@@ -88,13 +93,19 @@ impl Shredding {
     }
 
     /// Takes the types of parts from a schema. It is that of the batches, in which columns of
-    /// VARIANT may have a member `typed_value`, as the specification has it.
+    /// VARIANT may have a member `typed_value`, as the specification has it. Members that never get
+    /// columns ([`Shredding::infer`]) get none here: [`Shredding::schema`] is without them.
     ///
     /// # Errors
     /// `Unrepresentable` for types that the specification has not.
     pub fn with_schema(schema: SchemaRef) -> Result<Self> {
         schema.fields().iter().try_for_each(|field| check(field))?;
-        Ok(Self { schema })
+        let fields = schema.fields().iter().map(names::readable);
+        let fields = fields.collect::<Fields>();
+        let metadata = schema.metadata().clone();
+        Ok(Self {
+            schema: Arc::new(Schema::new_with_metadata(fields, metadata)),
+        })
     }
 
     /// Returns the schema of the shredded batches.
