@@ -339,7 +339,7 @@ fn records_that_are_no_objects_are_bad_when_types_are_found() {
             (5, "a string"),
             (6, "null"),
             (7, "a boolean"),
-            (8, "a float"),
+            (8, "a number beyond all floats"),
         ];
         assert_eq!(found, kinds.map(|(line, kind)| (line, kind.to_owned())));
     }

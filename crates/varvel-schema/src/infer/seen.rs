@@ -136,7 +136,7 @@ impl Kinds {
     pub const LONG: Self = Self(1 << 20);
     /// A decimal that is no float.
     pub const NO_FLOATS: Self = Self(Self::BEYOND.0 | Self::LONG.0);
-    /// All that may be floats, and are not whole.
+    /// Numbers with a point or an exponent.
     pub const OF_FLOAT: Self = Self(Self::FLOAT.0 | Self::NO_FLOATS.0);
     /// All that has no type with bounds, also alone.
     pub const BOUNDLESS: Self = Self(Self::NO_FLOATS.0 | Self::HUGE.0 | Self::FARTHEST.0);
