@@ -96,10 +96,9 @@ def test_reads_variant_with_keys_that_it_takes_for_others(varvel, duck, tmp_path
     source, path = tmp_path / "in.ndjson", tmp_path / "out.parquet"
     source.write_text((json.dumps({"v": value}) + "\n") * 3)
     varvel("convert", source, path, "--quiet", "--variant", "v")
-    rows = duck.execute(f"select v, v::json::varchar from '{path}'").fetchall()
-    assert len(rows) == 3
-    for found, text in rows:
-        assert equal(whole(found), value) and json.loads(text) == value
+    # In Python, an object in a list whose one key is empty would be the entries of a map.
+    rows = duck.execute(f"select v::json::varchar from '{path}'").fetchall()
+    assert [json.loads(text) for (text,) in rows] == [value] * 3
 
 
 def test_reads_variant_with_floats_beyond_its_decimals(varvel, duck, tmp_path):
