@@ -192,6 +192,21 @@ def test_columns_of_any_values_as_variant(tmp_path):
     ]
 
 
+def test_a_conflict_names_columns_kinds_and_lines(tmp_path):
+    path, other = tmp_path / "a.ndjson", tmp_path / "b.ndjson"
+    path.write_text('{"a":1,"l":[1]}\n{"a":2}\n{"a":"x"}\n')
+    other.write_text('{"a":1}\n{"l":[true]}\n')
+    found = "in the column `a`, found an integer in line 1, a string in line 3\n"
+    with pytest.raises(varvel.Error, match=found) as caught:
+        varvel.read_ndjson(path, conflicts="error")
+    assert '`conflicts="json"`' in caught.value.hint
+    with pytest.raises(varvel.Error) as caught:
+        varvel.read_ndjson([path, other], conflicts="error", bad_lines="ignore")
+    places = f"an integer in {path}, line 1, a string in {path}, line 3"
+    assert f"{places}; and in `l[]` an integer in {path}, line 1, a boolean in {other}, line 2" in str(caught.value)
+    assert caught.value.hint.startswith("`bad_lines` is about a record that is bad by itself")
+
+
 def test_numbers_that_variant_has_no_decimals_for(tmp_path):
     path, out = tmp_path / "a.ndjson", tmp_path / "a.parquet"
     path.write_text('{"a":1e300}\n{"a":"x"}\n{"a":5e-324}\n')

@@ -1,7 +1,7 @@
 //! Documents as columns of Arrow, and from there as Parquet files, and back.
 //!
-//! Events go straight into the arrays and out of them, with no tree between, and no value is
-//! rounded on the way.
+//! Events go straight into the arrays and out of them, with no tree between. No value is rounded on
+//! the way except a decimal in a column of floats, unless [`Columns::exact_decimals`] refuses it.
 //!
 //! | room | holds |
 //! |---|---|
@@ -19,6 +19,7 @@
 //! | `parts` | arrays whose parts have other types |
 //! | `shred` | [`Shredding`]: parts of VARIANT in columns of their own |
 //! | `widened` | columns whose values are of several kinds |
+//! | `conflicts`, `places` | columns whose values have no common type |
 //! | `extension` | columns marked as JSON, VARIANT or UUID |
 //! | `decimals` | the digits of numbers |
 //! | [`variant`] | Parquet's type for any value |
@@ -27,6 +28,7 @@
 
 mod batches;
 mod columns;
+mod conflicts;
 mod copy;
 mod decimals;
 mod depth;
@@ -40,6 +42,7 @@ mod output;
 #[cfg(feature = "parquet")]
 mod parquet_schema;
 mod parts;
+mod places;
 mod projection;
 mod read;
 mod rows;
@@ -53,6 +56,7 @@ pub use ::arrow_schema::SchemaRef;
 
 pub use batches::{BLOCK_BYTES, batches};
 pub use columns::Columns;
+pub use conflicts::{Conflict, conflicts};
 pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use frozen::{frozen_array, frozen_column, packed_array};

@@ -25,12 +25,7 @@ use crate::Projection;
 use crate::extension::{EXTENSION, JSON, VARIANT, variant_fields};
 use crate::infer::{COLUMNS_PER_VALUE, TABLE_COLUMNS};
 use crate::members::{Member, Members, settled};
-
-/// The step to the items of a list in paths.
-const ITEMS: &str = "[]";
-
-/// The step to the values of a map in paths.
-const VALUES: &str = "*";
+use crate::places::{ITEMS, Place, VALUES, no_common_type};
 
 /// The most fields of Arrow inside of each other. The parts of a shredded VARIANT, at most 17, may
 /// be inside of them, and crate `arrow-ipc` reads no schema with more than some 60.
@@ -66,7 +61,8 @@ pub enum Conflicts {
 ///
 /// # Errors
 /// `Unrepresentable` if the documents have too many different members for columns, and with
-/// [`Conflicts::Error`] for the first place without a common type.
+/// [`Conflicts::Error`] for places without a common type, of which it names some.
+/// [`conflicts()`](crate::conflicts()) lists them.
 pub fn arrow_schema(schema: &Schema, conflicts: Conflicts, nullable: bool) -> Result<SchemaRef> {
     arrow_schema_with(schema, conflicts, nullable, None)
 }
@@ -82,6 +78,23 @@ pub fn arrow_schema_with(
     nullable: bool,
     variant: Option<&Projection>,
 ) -> Result<SchemaRef> {
+    let (schema, places) = columns(schema, conflicts, nullable, variant)?;
+    let places = places.iter();
+    let conflicts = places.map(|place| (place.name(), place.reason.to_owned()));
+    match no_common_type(conflicts) {
+        Some(error) => Err(error),
+        None => Ok(schema),
+    }
+}
+
+/// Returns the columns of documents, and with [`Conflicts::Error`] the first of those whose values
+/// have no common type.
+pub(crate) fn columns(
+    schema: &Schema,
+    conflicts: Conflicts,
+    nullable: bool,
+    variant: Option<&Projection>,
+) -> Result<(SchemaRef, Vec<Place>)> {
     let mut types = Types {
         schema,
         conflicts,
@@ -90,6 +103,7 @@ pub fn arrow_schema_with(
         path: Vec::new(),
         open: Vec::new(),
         count: 0,
+        places: Vec::new(),
     };
     let members = Members::of(schema, schema.root());
     let schema = match types.documents() {
@@ -99,7 +113,7 @@ pub fn arrow_schema_with(
         None => Arc::new(ArrowSchema::empty()),
     };
     types.variant.check()?;
-    Ok(schema)
+    Ok((schema, types.places))
 }
 
 /// Columns that are chosen by their paths.
@@ -221,6 +235,8 @@ struct Types<'s> {
     open: Vec<*const Record>,
     /// How many fields there are.
     count: usize,
+    /// The places without a common type, if they are errors.
+    places: Vec<Place>,
 }
 
 impl<'s> Types<'s> {
@@ -284,9 +300,9 @@ impl<'s> Types<'s> {
                     Some(common) => common,
                     None => {
                         self.path.push(name);
-                        let ty = self.conflict("alternatives of several types")?;
+                        self.conflict("alternatives of several types");
                         self.path.pop();
-                        return Ok(self.field(name, ty, true, false));
+                        return Ok(self.field(name, None, true, false));
                     }
                 },
             });
@@ -338,7 +354,8 @@ impl<'s> Types<'s> {
     /// Returns the type of a node; `None` if its values are JSON as text, or VARIANT.
     fn ty(&mut self, id: NodeId) -> Result<Option<DataType>> {
         if self.is_deep() {
-            return self.conflict("more types inside of each other than readers of files take");
+            let found = "more types inside of each other than readers of files take";
+            return Ok(self.conflict(found));
         }
         Ok(Some(match &self.schema.node(id).ty {
             Type::Any => return Ok(None),
@@ -349,17 +366,21 @@ impl<'s> Types<'s> {
                 max: Some(max),
                 ..
             } => integer(*min, *max),
-            Type::Integer { .. } => return self.conflict("integers of more than 38 digits"),
+            Type::Integer { .. } => return Ok(self.conflict("integers of more than 38 digits")),
             Type::Float { bits: 32 } => DataType::Float32,
             Type::Float { .. } => DataType::Float64,
-            Type::Number => return self.conflict("numbers that no float holds, beside floats"),
+            Type::Number => return Ok(self.conflict("numbers that no float holds, beside floats")),
             Type::String {
                 format: Some(StringFormat::Date),
             } => DataType::Date32,
             Type::Timestamp { unit } => match unit {
                 varvel::schema::TimeUnit::Microsecond => point(TimeUnit::Microsecond),
                 varvel::schema::TimeUnit::Nanosecond => point(TimeUnit::Nanosecond),
-                _ => return self.conflict("points in time that no unit of time holds in 64 bits"),
+                _ => {
+                    return Ok(
+                        self.conflict("points in time that no unit of time holds in 64 bits")
+                    );
+                }
             },
             Type::String {
                 format: Some(StringFormat::DateTime),
@@ -368,14 +389,14 @@ impl<'s> Types<'s> {
             Type::Bytes { .. } => DataType::Binary,
             Type::Array { items, .. } => DataType::List(self.part("item", ITEMS, *items, true)?),
             Type::Record(record) if self.open.contains(&std::ptr::from_ref(record)) => {
-                return self.conflict("types inside of each other without end");
+                return Ok(self.conflict("types inside of each other without end"));
             }
             Type::Record(_) => {
                 let members = Members::of(self.schema, id);
                 match (members.has_others, members.are_sure()) {
                     (false, true) => DataType::Struct(self.fields(members)?),
                     (false, false) if !members.list.is_empty() => {
-                        return self.conflict("values of several kinds");
+                        return Ok(self.conflict("values of several kinds"));
                     }
                     // Parquet has no structures without members.
                     _ => return Ok(None),
@@ -388,8 +409,8 @@ impl<'s> Types<'s> {
                 DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
             }
             Type::Union(union) if self.takes_anything(union) => return Ok(None),
-            Type::Union(_) => return self.conflict("values of several kinds"),
-            _ => return self.conflict("values without a type in Arrow"),
+            Type::Union(_) => return Ok(self.conflict("values of several kinds")),
+            _ => return Ok(self.conflict("values without a type in Arrow")),
         }))
     }
 
@@ -412,15 +433,13 @@ impl<'s> Types<'s> {
         matches!(self.schema.node(id).ty, Type::String { .. })
     }
 
-    fn conflict(&self, found: &'static str) -> Result<Option<DataType>> {
-        match self.conflicts {
-            Conflicts::Text | Conflicts::Variant => Ok(None),
-            Conflicts::Error => {
-                let place = self.path.join(".").replace(".[]", "[]");
-                let expected = format!("values of one type in the column `{place}`");
-                Err(Error::expected(ErrorKind::Unrepresentable, expected).with_found(found))
-            }
+    /// Notes that the values of the place have no common type. Returns its type, which is none.
+    fn conflict(&mut self, reason: &'static str) -> Option<DataType> {
+        if self.conflicts == Conflicts::Error && self.places.len() < Place::MOST {
+            let path = self.path.iter().map(|step| (*step).to_owned()).collect();
+            self.places.push(Place { path, reason });
         }
+        None
     }
 }
 

@@ -5,10 +5,11 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
 use varvel::records::{BadRecord, Options, Progress, Watch};
-use varvel::schema::{Inference, Schema};
+use varvel::schema::Inference;
 use varvel::{Duplicates, Encode as _, Error, Kind};
 use varvel_arrow::{Projection, inference, inference_options};
 
+use super::conflict::first_number;
 use super::documents::{self, Ended};
 use super::given::Bad;
 use super::rows::set_aside;
@@ -27,7 +28,7 @@ pub struct Choices {
     pub sample: Option<NonZeroU64>,
 }
 
-/// Infers the schema of the wanted columns of all records.
+/// Infers the wanted columns of all records, which are numbered by [`first_number`].
 ///
 /// # Errors
 /// The first bad record, if those are errors; those of reading; and any if it was interrupted.
@@ -37,15 +38,16 @@ pub fn infer(
     choices: Choices,
     bad: &Bad,
     interrupts: &Interrupts,
-) -> Result<Schema, Located> {
+) -> Result<Inference, Located> {
     let mut all: Option<Inference> = None;
-    for unit in units {
+    for (number, unit) in units.iter().enumerate() {
         if let (Some(once), None) = (&unit.once, choices.sample) {
             once.keep(Path::new(&unit.file), interrupts)?;
         }
-        let Some(one) = of(unit, wanted, choices, bad, interrupts)? else {
+        let Some(mut one) = of(unit, wanted, choices, bad, interrupts)? else {
             continue;
         };
+        one.move_numbers(first_number(number));
         match &mut all {
             Some(all) => {
                 let merged = all.merge(one);
@@ -54,7 +56,7 @@ pub fn infer(
             None => all = Some(one),
         }
     }
-    Ok(all.unwrap_or_default().finish())
+    Ok(all.unwrap_or_default())
 }
 
 /// Infers the schema of one unit; `None` if its text is bad, and set aside.

@@ -16,6 +16,7 @@
 
 pub mod bad_lines;
 pub mod batch;
+mod conflict;
 pub mod documents;
 pub mod given;
 pub mod infer;

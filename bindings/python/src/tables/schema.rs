@@ -13,6 +13,7 @@ use varvel::schema::{OwnedJsonSchema, Schema as Documents, Type};
 use varvel::{Error, ErrorKind, json};
 use varvel_arrow::{Columns, Conflicts, Projection, arrow_schema};
 
+use super::conflict::conflict;
 use super::given::{Bad, Given, at_least_one};
 use super::infer::{Choices, infer};
 use super::unit::Unit;
@@ -240,10 +241,15 @@ pub fn inferred(
     let found = py.detach(|| roomy(|| infer(units, wanted.as_ref(), choices, bad, &interrupts)));
     let found = interrupts.end(found?.map_err(|error| error.exception(py)))?;
     let schema = roomy(|| {
-        let schema = arrow_schema(&found, conflicts, true)?;
+        let documents = found.clone().finish();
+        let schema = arrow_schema(&documents, conflicts, true);
+        let schema = schema.map_err(|error| match conflicts {
+            Conflicts::Error => conflict(&found, units, bad).unwrap_or(error),
+            _ => error,
+        })?;
         if let Some(wanted) = &wanted {
             wanted.check(&schema)?;
-            wanted.check_documents(&found)?;
+            wanted.check_documents(&documents)?;
         }
         Ok(schema)
     });

@@ -139,7 +139,7 @@ enum OnConflict {
     /// those of a double, and others are text with `--as-text`; an object has its members in the
     /// order of their keys
     Variant,
-    /// An error that names the column
+    /// An error that names the columns, and the first line of each kind of their values
     Error,
 }
 
@@ -151,6 +151,11 @@ enum Shred {
 
 /// The way to have columns whose values have no common type.
 const KEPT: &str = "`--conflicts text` or `--conflicts variant` keeps all values of the column";
+
+/// The way to have them where bad lines are set aside.
+const KEPT_TOGETHER: &str = "`--bad-lines` takes a line that is bad by itself, and not a conflict between \
+                             lines: `--conflicts text` or `--conflicts variant` keeps all values of \
+                             the column";
 
 /// The conversion of streams into a table.
 pub struct Table<'a, 'o> {
@@ -221,7 +226,16 @@ impl<'o> Table<'_, 'o> {
                 return no_column("--variant", whose, &error);
             }
             let error = match conflicts {
-                Conflicts::Error if error.hint().is_none() => error.with_hint(KEPT),
+                Conflicts::Error if error.hint().is_none() => {
+                    let found = inferred.as_ref().and_then(|(inference, files)| {
+                        table_report::conflict(inference, variant.as_ref(), files)
+                    });
+                    let hint = match self.streams.bad_lines() {
+                        Some(_) => KEPT_TOGETHER,
+                        None => KEPT,
+                    };
+                    found.unwrap_or(error).with_hint(hint)
+                }
                 _ => error,
             };
             report::in_document(&name_of(inputs), &error)

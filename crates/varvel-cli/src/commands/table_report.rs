@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use varvel::schema::KindSeen;
-use varvel::{Value, json, records, value};
-use varvel_arrow::Widened;
+use varvel::schema::{Inference, KindSeen};
+use varvel::{Error, Value, json, records, value};
+use varvel_arrow::{Conflict, Projection, Widened, conflicts};
 
 use crate::files::input::shown;
 use crate::files::reading::FileOptions;
@@ -71,6 +71,18 @@ pub fn give(
         );
     }
     Ok(())
+}
+
+/// Returns the error for the columns whose values have no common type, with the place of each kind;
+/// `None` if another error comes before.
+pub fn conflict(
+    inference: &Inference,
+    variant: Option<&Projection>,
+    files: &[Numbered<'_>],
+) -> Option<Error> {
+    let places = Places(files);
+    let found = conflicts(inference, variant).ok()?;
+    Conflict::error(&found, &|seen| places.words(seen))
 }
 
 /// The files of records, with their formats.

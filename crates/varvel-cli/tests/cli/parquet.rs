@@ -56,7 +56,7 @@ fn columns_are_chosen_by_their_paths() {
         bad(
             1,
             "error: value cannot be represented: expected values of one type in the column `id`, \
-             found values of several kinds\n--> in.ndjson\n\
+             found an integer in line 1, a string in line 2\n--> in.ndjson\n\
              hint: `--conflicts text` or `--conflicts variant` keeps all values of the column\n"
         )
     );

@@ -61,6 +61,56 @@ t[] is JSON: an integer in a.ndjson, line 3, a string in b.ndjson, line 2
 }
 
 #[test]
+fn a_conflict_names_columns_kinds_and_lines() {
+    let lines = "{\"a\":1,\"b\":{\"c\":[1]}}\n{\"a\":2}\n{\"a\":\"x\",\"b\":{\"c\":[true]}}\n";
+    let folder = Folder::with(&[
+        ("in.ndjson", lines),
+        ("more.ndjson", "{\"a\":3}\n{\"a\":[]}\n"),
+        ("alone.ndjson", "{\"d\":1e400}\n"),
+    ]);
+    let run = |rest: &[&str]| folder.run(&[&["convert", "--conflicts", "error"], rest].concat());
+    let expected = "error: value cannot be represented: expected values of one type in the column";
+    let kept = "`--conflicts text` or `--conflicts variant` keeps all values of the column\n";
+    let found = "`a`, found an integer in line 1, a string in line 3; \
+                 and in `b.c[]` an integer in line 1, a boolean in line 3";
+    let one = ["in.ndjson", "out.parquet"];
+    let whole = format!("{expected} {found}\n--> in.ndjson\nhint: {kept}");
+    assert_eq!(run(&one), bad(1, &whole));
+    // No line is bad by itself.
+    let ran = run(&[&one[..], &["--bad-lines", "bad.ndjson"]].concat());
+    let hint = "hint: `--bad-lines` takes a line that is bad by itself, and not a conflict between lines: ";
+    assert_eq!(
+        ran.err,
+        format!("{expected} {found}\n--> in.ndjson\n{hint}{kept}")
+    );
+    assert!(!folder.names().contains(&"out.parquet".to_owned()));
+
+    let ran = run(&["in.ndjson", "more.ndjson", "--output", "out.parquet"]);
+    let found = "`a`, found an integer in in.ndjson, line 1, a string in in.ndjson, line 3, \
+                 an array in more.ndjson, line 2; and in `b.c[]`";
+    assert!(
+        ran.err.starts_with(&format!("{expected} {found}")),
+        "{ran:?}"
+    );
+
+    let ran = run(&["alone.ndjson", "out.parquet"]);
+    let found = "`d`, found a number beyond all floats in line 1\n";
+    assert!(
+        ran.err.starts_with(&format!("{expected} {found}")),
+        "{ran:?}"
+    );
+
+    let members = |value: &str| {
+        let members: Vec<_> = (0..7).map(|n| format!("\"c{n}\":{value}")).collect();
+        format!("{{{}}}\n", members.join(","))
+    };
+    folder.write("many.ndjson", members("1") + &members("\"x\""));
+    let ran = run(&["many.ndjson", "out.parquet"]);
+    let end = "; and in `c3` an integer in line 1, a string in line 2; and in 3 more columns\n";
+    assert!(ran.err.contains(end), "{ran:?}");
+}
+
+#[test]
 fn a_column_is_variant_because_an_option_says_so() {
     let lines = "{\"a\":1,\"u\":[{\"b\":[1]}]}\n{\"a\":\"x\",\"u\":[{\"b\":[2]},{\"c\":null}]}\n";
     let folder = Folder::with(&[("in.ndjson", lines)]);
