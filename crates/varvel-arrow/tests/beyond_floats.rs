@@ -292,8 +292,20 @@ fn a_given_float_is_the_nearest_one_and_integers_take_no_floats() {
     let schema = given(DataType::Float64);
     let (rows, bad) = read(text.as_bytes(), NDJSON, &schema, AsText::NOTHING);
     assert_eq!(rows, lines(&["0.0", "1e30"]));
-    assert!(
-        bad[0].contains("holds exactly") && bad.len() == 1,
+    let message = "expected a number that Float64 reaches, the type of `a`";
+    assert!(bad[0].contains(message) && bad.len() == 1, "{bad:?}");
+    // A float is this integer, but text has another kind of number for it.
+    let text = lines(&["100000000000000000000", "1e39"]);
+    let schema = given(DataType::Float32);
+    let (_, bad) = read(text.as_bytes(), NDJSON, &schema, AsText::NOTHING);
+    let messages = [
+        "an integer of 64 bits that Float32 holds exactly",
+        "a number that Float32 reaches",
+    ];
+    let pairs = bad.iter().zip(messages);
+    assert_eq!(
+        pairs.filter(|(bad, message)| bad.contains(message)).count(),
+        2,
         "{bad:?}"
     );
     let text = lines(&["1.0", "1e3", "1e400", "5"]);

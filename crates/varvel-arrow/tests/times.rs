@@ -115,6 +115,24 @@ fn text_has_a_zone_if_the_column_has_one() {
         (Some("UTC"), local, "without a zone"),
         (None, r#"{"t":"yesterday"}"#, "no time"),
         (Some("UTC"), r#"{"t":"yesterday"}"#, "no point in time"),
+        (
+            Some("UTC"),
+            r#"{"t":"2024-01-01T00:00:00.1234567891Z"}"#,
+            "a point in time for the column `t` with at most nine digits of a second, found \
+             2024-01-01T00:00:00.1234567891Z",
+        ),
+        (
+            None,
+            r#"{"t":"2024-01-01T00:00:00.1234567891"}"#,
+            "a time without a zone for the column `t` with at most nine digits of a second",
+        ),
+        // Not only the digits are wrong.
+        (
+            Some("UTC"),
+            r#"{"t":"2024-13-01T00:00:00.1234567891Z"}"#,
+            "no point in time",
+        ),
+        (None, r#"{"t":"2024-01-01T00:00:00."}"#, "no time"),
     ] {
         let error = read(zone, &[line]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TypeMismatch);

@@ -22,6 +22,14 @@ pub(super) fn local_time(text: &str) -> Option<Timestamp> {
     Timestamp::new(time.seconds().checked_add(seconds)?, time.nanos())
 }
 
+/// Returns a time without the digits of a second; `None` if there are at most nine of them, which
+/// points in time have.
+pub(super) fn without_long_fraction(text: &str) -> Option<String> {
+    let (whole, rest) = text.split_once('.')?;
+    let zone = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    (rest.len() - zone.len() > 9).then(|| format!("{whole}{zone}"))
+}
+
 /// Returns how many bytes the year takes: four digits, or a sign and at least four.
 fn year_len(text: &str) -> Option<usize> {
     let digits = text.strip_prefix(['+', '-']);

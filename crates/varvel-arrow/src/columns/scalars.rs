@@ -5,7 +5,7 @@ use varvel::{Error, ErrorKind, Number, Result, Sink, Str, Timestamp};
 
 use super::Columns;
 use super::column::{Column, Values};
-use super::local::local_time;
+use super::local::{local_time, without_long_fraction};
 use crate::decimals::{rescaled, scaled};
 
 impl Column {
@@ -48,24 +48,31 @@ impl Columns {
         Error::expected(ErrorKind::TypeMismatch, expected).with_found(found)
     }
 
+    /// Returns the error for a number that the column does not hold.
     #[cold]
     fn range(&self, found: impl std::fmt::Display) -> Error {
+        self.refused("a number", "holds exactly", found)
+    }
+
+    /// Returns the error for another number than the column has, in words.
+    #[cold]
+    fn refused(&self, number: &str, holds: &str, found: impl std::fmt::Display) -> Error {
         let column = &self.columns[self.next];
-        let ty = column.field.data_type();
-        let expected = format!(
-            "a number that {ty} holds exactly, the type of `{}`",
-            column.field.name()
-        );
+        let (ty, name) = (column.field.data_type(), column.field.name());
+        let expected = format!("{number} that {ty} {holds}, the type of `{name}`");
         Error::out_of_range(expected, found)
     }
 
     /// Returns the error for a decimal that the column would round.
     #[cold]
     fn too_long(&self, found: &str) -> Error {
-        let column = &self.columns[self.next];
-        let (ty, name) = (column.field.data_type(), column.field.name());
-        let expected = format!("a number that {ty} holds as it is written, the type of `{name}`");
-        Error::out_of_range(expected, found)
+        self.refused("a number", "holds as it is written", found)
+    }
+
+    /// Returns the error for a decimal beyond the largest float.
+    #[cold]
+    fn too_large(&self, found: &str) -> Error {
+        self.refused("a number", "reaches", found)
     }
 
     /// Adds a scalar where values of any kind are taken.
@@ -147,7 +154,7 @@ impl Columns {
             Values::Decimal { .. } => self.put_decimal(digits),
             Values::Int { .. } | Values::U64(_) => Err(self.range(digits)),
             Values::F32(_) | Values::F64(_) | Values::ExactF32(_) | Values::ExactF64(_) => {
-                Err(self.range(digits))
+                Err(self.refused("an integer of 64 bits", "holds exactly", digits))
             }
             _ => self.other("an integer", |writer| writer.big_integer(digits)),
         }
@@ -163,11 +170,11 @@ impl Columns {
             // The nearest one, rounded once.
             Values::F32(values) => match text.parse::<f32>() {
                 Ok(float) if float.is_finite() => values.push(float),
-                _ => return Err(self.range(text)),
+                _ => return Err(self.too_large(text)),
             },
             Values::F64(values) => match text.parse::<f64>() {
                 Ok(float) if float.is_finite() => values.push(float),
-                _ => return Err(self.range(text)),
+                _ => return Err(self.too_large(text)),
             },
             Values::ExactF32(values) => match Number::Decimal(text).as_f32_shortest() {
                 Some(float) => values.push(float),
@@ -249,10 +256,31 @@ impl Columns {
             (Some(_), true) => Err(self.mismatch("a point in time with a zone")),
             (None, true) => match local() {
                 Some(time) => self.put_timestamp(time),
-                None => Err(self.mismatch("a string that is no time")),
+                None => Err(self.no_time(text, "a string that is no time")),
             },
             (None, false) if local().is_some() => Err(self.mismatch("a time without a zone")),
-            (None, false) => Err(self.mismatch("a string that is no point in time")),
+            (None, false) => Err(self.no_time(text, "a string that is no point in time")),
+        }
+    }
+
+    /// Returns the error for text that is no time of the column. A time with too many digits of a
+    /// second is named as such.
+    #[cold]
+    fn no_time(&self, text: &str, found: &'static str) -> Error {
+        let column = &self.columns[self.next];
+        let is_time = |text: String| match column.is_local() {
+            true => local_time(&text).is_some(),
+            false => Timestamp::of_rfc3339(&text).is_some(),
+        };
+        match without_long_fraction(text).is_some_and(is_time) {
+            true => {
+                let expected = format!(
+                    "{} with at most nine digits of a second",
+                    column.expectation()
+                );
+                Error::expected(ErrorKind::TypeMismatch, expected).with_content(text)
+            }
+            false => self.mismatch(found),
         }
     }
 

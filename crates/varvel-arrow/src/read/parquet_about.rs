@@ -116,7 +116,12 @@ fn bounds(
 fn values(array: ArrayRef, field: &Field) -> Result<Vec<Value>> {
     let schema = Schema::new(vec![field.clone()]);
     let batch = RecordBatch::try_new(Arc::new(schema), vec![array]).map_err(failed)?;
-    let rows = Rows::new(&batch, RowOptions::default())?;
+    // Numbers in text that is JSON keep their digits.
+    let options = RowOptions {
+        exact_decimals: true,
+        ..RowOptions::default()
+    };
+    let rows = Rows::new(&batch, options)?;
     let value = |index| {
         let row = with_builder(Duplicates::Last, Limits::DEFAULT, |builder| {
             builder.start()?;

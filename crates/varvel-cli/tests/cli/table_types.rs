@@ -111,6 +111,19 @@ fn a_conflict_names_columns_kinds_and_lines() {
 }
 
 #[test]
+fn inspect_shows_all_digits_of_bounds() {
+    let long = "0.1000000000000000055511151231257827";
+    let lines = format!("{{\"a\":[{long}]}}\n{{\"a\":{{\"b\":{long}}}}}\n");
+    let folder = Folder::with(&[("in.ndjson", &*lines)]);
+    folder.run(&["convert", "-q", "in.ndjson", "out.parquet"]);
+    let ran = folder.run(&["inspect", "out.parquet", "--json"]);
+    assert!(
+        ran.out.contains(&format!("\"min\": \"[{long}]\"")),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn a_column_is_variant_because_an_option_says_so() {
     let lines = "{\"a\":1,\"u\":[{\"b\":[1]}]}\n{\"a\":\"x\",\"u\":[{\"b\":[2]},{\"c\":null}]}\n";
     let folder = Folder::with(&[("in.ndjson", lines)]);
