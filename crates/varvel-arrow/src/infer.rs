@@ -1,10 +1,11 @@
-//! [`infer`]: the schema of the records of a stream, on all cores; [`inference`], of several.
+//! [`infer`]: the schema of the records of a stream, on all cores; [`inference`], of several;
+//! [`RowInference`], of rows that come one by one.
 
 use std::io::Read;
 
 use varvel::records::{self, Events, Failure, Format, Options, Reduce, Watch};
 use varvel::schema::{Inference, InferenceOptions, Schema};
-use varvel::{Builder, Encode as _, Error, ErrorKind, Kind, Result};
+use varvel::{Builder, Encode as _, Error, ErrorKind, Kind, Result, View};
 
 use crate::{Projection, Wanted};
 
@@ -18,8 +19,8 @@ pub(crate) const TABLE_COLUMNS: usize = 4096;
 /// [`MEMBERS`] members each has.
 pub(crate) const COLUMNS_PER_VALUE: usize = 1024;
 
-/// Returns the bounds of an inference whose schema becomes columns: those of [`infer`].
-pub fn inference_options() -> InferenceOptions {
+/// Returns the bounds of an inference whose schema becomes columns.
+fn bounds() -> InferenceOptions {
     InferenceOptions {
         members: MEMBERS,
         root_members: Some(TABLE_COLUMNS),
@@ -78,85 +79,156 @@ pub fn inference(
 ) -> std::result::Result<Inference, Failure> {
     let aside = watch.bad.is_some();
     let new = || Inferring {
-        inference: Inference::with(InferenceOptions {
-            exact_decimals: options.exact_decimals,
-            ..inference_options()
-        }),
-        wanted: wanted.map(|wanted| wanted.before(())),
+        rows: RowInference::new(wanted).exact_decimals(options.exact_decimals),
         whole: aside.then(|| Builder::new().keep_beyond_floats()),
     };
     let (inferring, _) = records::fold(input, from, new, options, watch)?;
-    Ok(inferring.inference)
+    Ok(inferring.rows.inference)
+}
+
+/// Infers a schema from rows that come one by one, such as those of a document in memory. The
+/// schema has the bounds of [`infer`].
+///
+/// ```
+/// use varvel::Frozen;
+/// use varvel_arrow::RowInference;
+/// let rows: Frozen = varvel::json::from_str(r#"[{"id":1},{"id":2.5}]"#)?;
+/// let mut inference = RowInference::new(None);
+/// for row in rows.view().items() {
+///     inference.add(&row)?;
+/// }
+/// assert!(inference.add(&rows.view()).is_err(), "an array is no row");
+/// assert_eq!(inference.finish().finish().to_string(), "object\n  id: number\n");
+/// # Ok::<(), varvel::Error>(())
+/// ```
+pub struct RowInference<'w> {
+    inference: Inference,
+    /// The filter of the wanted columns, with the keys that it knows; `None` if all are wanted.
+    wanted: Option<Wanted<'w, ()>>,
+    rows: u64,
+}
+
+impl<'w> RowInference<'w> {
+    /// Begins with no row. Only the wanted columns are looked at: all if `wanted` is `None`.
+    pub fn new(wanted: Option<&'w Projection>) -> Self {
+        Self {
+            inference: Inference::with(bounds()),
+            wanted: wanted.map(|wanted| wanted.before(())),
+            rows: 0,
+        }
+    }
+
+    /// Makes a decimal a float only if the float comes back as the same number, from the first row
+    /// on.
+    #[must_use]
+    pub fn exact_decimals(self, exact_decimals: bool) -> Self {
+        let options = InferenceOptions {
+            exact_decimals,
+            ..bounds()
+        };
+        Self {
+            inference: Inference::with(options),
+            ..self
+        }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// `TypeMismatch` for a value that is no object; it leaves nothing in the schema.
+    pub fn add(&mut self, row: &View<'_>) -> Result {
+        self.inference.set_number(self.rows);
+        self.rows += 1;
+        match self.add_view(row)? {
+            Some(found) => Err(no_row(found)),
+            None => {
+                self.inference.end_document();
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the inference of all rows, which may be merged with others.
+    pub fn finish(self) -> Inference {
+        self.inference
+    }
+
+    /// Adds a value, or returns its kind if it is no object.
+    fn add_view(&mut self, row: &View<'_>) -> Result<Option<&'static str>> {
+        if row.kind() != Kind::Object {
+            let mut kind = Inference::default();
+            row.encode(&mut kind, &())?;
+            return Ok(Some(kind.other_document().unwrap_or("a value")));
+        }
+        match self.wanted.take() {
+            None => row.encode(&mut self.inference, &())?,
+            Some(wanted) => {
+                let mut wanted = wanted.with(&mut self.inference);
+                let encoded = row.encode(&mut wanted, &());
+                self.wanted = Some(wanted.with(()));
+                encoded?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds the events of a value, and returns its kind if it is no object.
+    fn add_events<E: Events>(&mut self, record: &mut E) -> Result<Option<&'static str>> {
+        let inference = &mut self.inference;
+        match self.wanted.take() {
+            None => record.drive(inference)?,
+            Some(wanted) => {
+                let mut wanted = wanted.with(&mut *inference);
+                let driven = record.drive(&mut wanted);
+                self.wanted = Some(wanted.with(()));
+                driven?;
+            }
+        }
+        Ok(inference.other_document())
+    }
 }
 
 /// The inference of a block.
 struct Inferring<'w> {
-    inference: Inference,
-    /// The filter of the wanted columns, with the keys that it knows; `None` if all are wanted.
-    wanted: Option<Wanted<'w, ()>>,
+    rows: RowInference<'w>,
     /// Builds each record before it counts, so that one that turns out to be bad leaves nothing.
     whole: Option<Builder>,
 }
 
 impl Reduce for Inferring<'_> {
     fn record<E: Events>(&mut self, record: &mut E) -> Result {
-        let inference = &mut self.inference;
-        inference.set_number(record.number());
-        match &mut self.whole {
-            None => {
-                match self.wanted.take() {
-                    None => record.drive(inference)?,
-                    Some(wanted) => {
-                        let mut wanted = wanted.with(&mut *inference);
-                        let driven = record.drive(&mut wanted);
-                        self.wanted = Some(wanted.with(()));
-                        driven?;
-                    }
-                }
-                if let Some(found) = inference.other_document() {
-                    return Err(no_row(found));
-                }
-            }
+        let rows = &mut self.rows;
+        rows.inference.set_number(record.number());
+        let other = match &mut self.whole {
+            None => rows.add_events(record)?,
             Some(builder) => {
                 builder.start()?;
                 record.drive(builder)?;
-                let view = builder.finish_view()?;
-                if view.kind() != Kind::Object {
-                    let mut kind = Inference::default();
-                    view.encode(&mut kind, &())?;
-                    return Err(no_row(kind.other_document().unwrap_or("a value")));
-                }
-                match self.wanted.take() {
-                    None => view.encode(inference, &())?,
-                    Some(wanted) => {
-                        let mut wanted = wanted.with(inference);
-                        let encoded = view.encode(&mut wanted, &());
-                        self.wanted = Some(wanted.with(()));
-                        encoded?;
-                    }
-                }
+                rows.add_view(&builder.finish_view()?)?
             }
+        };
+        if let Some(found) = other {
+            // The place of the record, since that of the value is not known any more.
+            return Err(no_row(found).with_offset(0));
         }
-        self.inference.end_document();
+        rows.inference.end_document();
         Ok(())
     }
 
     fn starts_at(&mut self, number: u64) {
-        self.inference.move_numbers(number);
+        self.rows.inference.move_numbers(number);
     }
 
     fn merge(&mut self, later: Self) -> Result {
-        self.inference.merge(later.inference)
+        self.rows.inference.merge(later.rows.inference)
     }
 
     fn held(&self) -> usize {
-        self.inference.held()
+        self.rows.inference.held()
     }
 }
 
 #[cold]
 fn no_row(found: &'static str) -> Error {
-    // The place of the record, since that of the value is not known any more.
-    let error = Error::expected(ErrorKind::TypeMismatch, "an object").with_found(found);
-    error.with_offset(0)
+    Error::expected(ErrorKind::TypeMismatch, "an object").with_found(found)
 }

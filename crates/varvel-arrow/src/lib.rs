@@ -8,7 +8,7 @@
 //! | `columns` | [`Columns`]: a sink of documents that collects them as columns |
 //! | `types` | [`arrow_schema()`]: types of Arrow for the types of a schema |
 //! | `given` | [`schema_of_fbs`]: a schema of FlatBuffers as one of documents |
-//! | `infer`, `projection` | the schema of all records, or of the columns that are wanted |
+//! | `infer`, `projection` | the schema of all records or rows, or of the columns that are wanted |
 //! | `batches` | [`batches()`]: a stream as batches, on all cores |
 //! | `files`, `parquet_schema` | [`FileWriter`]: batches as a file |
 //! | `depth` | how deep the types of a file may be |
@@ -61,7 +61,7 @@ pub use copy::{file_batch, file_schema};
 pub use files::{FileWriter, Kind};
 pub use frozen::{frozen_array, frozen_column, packed_array};
 pub use given::schema_of_fbs;
-pub use infer::{infer, inference, inference_options};
+pub use infer::{RowInference, infer, inference};
 pub use projection::Projection;
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Items, Row, RowOptions, Rows};

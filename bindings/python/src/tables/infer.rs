@@ -6,8 +6,8 @@ use std::path::Path;
 
 use varvel::records::{BadRecord, Options, Progress, Watch};
 use varvel::schema::Inference;
-use varvel::{Duplicates, Encode as _, Error, Kind};
-use varvel_arrow::{Projection, inference, inference_options};
+use varvel::{Duplicates, Kind};
+use varvel_arrow::{Projection, RowInference, inference};
 
 use super::conflict::first_number;
 use super::documents::{self, Ended};
@@ -108,28 +108,20 @@ fn of(
                 .map_err(|failure| place.failure(&failure))
         }
         Opened::Document(text, format) => {
-            let mut inference = Inference::with(inference_options());
+            let mut inference = RowInference::new(wanted);
             let done = documents::records(&text, format, &options, |number, record| {
-                let fails =
-                    |error: Error| Ended::Record(documents::bad_record(error, number, &unit.file));
-                match (record.kind(), wanted) {
-                    (Kind::Object, None) => record.encode(&mut inference, &()),
-                    (Kind::Object, Some(wanted)) => {
-                        record.encode(&mut wanted.before(&mut inference), &())
+                inference.add(&record).or_else(|error| {
+                    let is_aside = record.kind() != Kind::Object && !bad.is_error();
+                    let error = documents::bad_record(error, number, &unit.file);
+                    match is_aside {
+                        true => set_aside(bad.aside(), error),
+                        false => Err(error),
                     }
-                    (other, _) if bad.is_error() => Err(Error::wrong_kind("an object", other)),
-                    (other, _) => {
-                        let error = Error::wrong_kind("an object", other);
-                        let error = documents::bad_record(error, number, &unit.file);
-                        return set_aside(bad.aside(), error).map_err(Ended::Record);
-                    }
-                }
-                .map_err(fails)?;
-                inference.end_document();
-                Ok(())
+                    .map_err(Ended::Record)
+                })
             });
             match done {
-                Ok(()) | Err(Ended::Enough) => Ok(Some(inference)),
+                Ok(()) | Err(Ended::Enough) => Ok(Some(inference.finish())),
                 Err(Ended::Record(error)) => Err(error),
                 Err(Ended::Text(error)) => {
                     let error = documents::bad(error, &text, &unit.file);

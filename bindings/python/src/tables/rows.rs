@@ -13,7 +13,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use varvel::formats::AnyFormat;
 use varvel::records::{BadRecord, Failure, Options, Progress, Watch};
-use varvel::{Duplicates, Encode as _, Error, ErrorKind};
+use varvel::{Duplicates, Error, ErrorKind};
 use varvel_arrow::{BLOCK_BYTES, Columns, batches};
 
 use super::documents::{self, Ended};
@@ -293,16 +293,12 @@ impl Work {
     ) -> Result<(), Ended> {
         let mut columns = columns(&self.reading).map_err(Ended::Text)?;
         let done = documents::records(text, format, options, |number, record| {
-            match record.encode(&mut columns, &()) {
-                Ok(()) => columns.end_row(),
-                Err(error) => {
-                    columns.undo();
-                    let error = documents::bad_record(error, number, file);
-                    self.bad(error).map_err(Ended::Record)?;
-                }
+            if let Err(error) = columns.add(&record) {
+                let error = documents::bad_record(error, number, file);
+                self.bad(error).map_err(Ended::Record)?;
             }
             let is_enough = columns.rows() as u64 >= self.rows_left;
-            if is_enough || (columns.rows().is_multiple_of(64) && columns.held() >= BLOCK_BYTES) {
+            if is_enough || columns.is_full(BLOCK_BYTES) {
                 self.give(columns.take()).map_err(|_| Ended::Enough)?;
             }
             Ok(())

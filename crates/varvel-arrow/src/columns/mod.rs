@@ -26,7 +26,8 @@ use std::mem;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
-use varvel::{AsText, Result};
+use varvel::path::Step;
+use varvel::{AsText, Encode as _, Error, ErrorKind, Result, View};
 
 pub(crate) use chunks::offset;
 use column::{Column, Values};
@@ -78,6 +79,9 @@ const USUAL: usize = 16;
 
 /// How many more members may be missing in a row.
 const MOST_MISSING: usize = 1 << 25;
+
+/// After how many rows their bytes are counted.
+const ROWS_LOOKED_AT: usize = 16;
 
 /// A container that has begun.
 #[derive(Clone, Copy, Debug)]
@@ -189,6 +193,79 @@ impl Columns {
     /// Returns about how many bytes the rows take.
     pub fn held(&self) -> usize {
         self.columns.iter().map(Column::held).sum()
+    }
+
+    /// Returns whether the rows take about as many bytes as a batch should, such as
+    /// [`BLOCK_BYTES`](crate::BLOCK_BYTES). It looks at the columns after some rows only, so that
+    /// it may be called after each.
+    pub fn is_full(&self, bytes: usize) -> bool {
+        self.rows.is_multiple_of(ROWS_LOOKED_AT) && self.rows > 0 && self.held() >= bytes
+    }
+
+    /// Adds a document as a row. One that fails leaves nothing.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use arrow_schema::{DataType, Field, Schema};
+    /// use varvel::Frozen;
+    /// use varvel_arrow::Columns;
+    ///
+    /// let item = Arc::new(Field::new("item", DataType::Int64, true));
+    /// let fields = vec![Field::new("n", DataType::List(item), true)];
+    /// let mut columns = Columns::new(Arc::new(Schema::new(fields)))?;
+    /// let rows: Frozen = varvel::json::from_str(r#"[{"n":[1,2]},{"n":[3,"x"]}]"#)?;
+    /// columns.add(&rows.view().item(0)?)?;
+    /// let error = columns.add(&rows.view().item(1)?).unwrap_err();
+    /// assert_eq!(error.path().unwrap().to_string(), "$.n[1]");
+    /// assert_eq!(columns.take().num_rows(), 1);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of values that their columns do not hold, with their paths.
+    pub fn add(&mut self, document: &View<'_>) -> Result {
+        match document.encode(self, &()) {
+            Ok(()) => {
+                self.end_row();
+                Ok(())
+            }
+            Err(error) => {
+                let error = self.with_path(error);
+                self.undo();
+                Err(error)
+            }
+        }
+    }
+
+    /// Adds the path of the next value to an error: a document in memory does not know it.
+    #[cold]
+    fn with_path(&self, error: Error) -> Error {
+        let of_object = matches!(
+            error.kind(),
+            ErrorKind::UnknownMember | ErrorKind::MissingField | ErrorKind::DuplicateKey
+        );
+        let mut steps = Vec::new();
+        // The first one is around the document.
+        for open in self.outer.iter().skip(1).chain([&self.current]) {
+            match &self.columns[open.column].values {
+                Values::Struct(_) if of_object && std::ptr::eq(open, &self.current) => {}
+                Values::Struct(members) => {
+                    let member = open.likely.checked_sub(1);
+                    let column = member.and_then(|number| members.columns.get(number));
+                    let column = column.map(|&number| &self.columns[number]);
+                    steps.extend(column.map(|one| Step::Key(one.field.name().clone())));
+                }
+                Values::List { offsets, items } => {
+                    let begun = offsets.last().map_or(0, |&begin| begin as usize);
+                    let came = self.columns[*items].nulls.len();
+                    steps.push(Step::Index(came.saturating_sub(begun)));
+                }
+                // The key of an entry is not known any more, nor the path inside of its value.
+                _ => break,
+            }
+        }
+        steps.extend(error.steps().unwrap_or_default().iter().cloned());
+        error.with_path(steps)
     }
 
     /// Ends a row, whose document was driven into this.
