@@ -43,8 +43,8 @@ use outputs::{is_folder, sides};
 /// bytes.
 ///
 /// An array becomes a stream of its items, any other document a stream of one record; a stream
-/// becomes the array of its records. Large arrays are read item by item, as streams are, except
-/// those of YAML, JSON5 and FlexBuffers.
+/// becomes the array of its records. The records of a stream are the rows of a table. Large arrays
+/// are read item by item, as streams are, except those of YAML, JSON5 and FlexBuffers.
 ///
 /// Several files, or a name with wildcards in quotes, become one stream, table or array: the rows
 /// of one after the other, in their order. If the output is a folder (`out/`), each becomes a file

@@ -30,6 +30,4 @@ mod schema_compile;
 pub mod splits;
 #[cfg(feature = "full")]
 mod table;
-#[cfg(feature = "full")]
-mod table_report;
 pub mod validate;

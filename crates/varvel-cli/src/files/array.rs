@@ -23,7 +23,6 @@ pub struct Array {
     format: Format,
     items: records::Format,
     input: Opened,
-    trail: Trail,
 }
 
 /// Why reading an array stopped early.
@@ -76,7 +75,6 @@ impl Opened {
             name: self.name.clone(),
             format: self.format,
             items,
-            trail: Trail::new(self.format.is_text()),
             input: self,
         }))
     }
@@ -87,6 +85,37 @@ impl Opened {
 const SMALL: u64 = 4 << 20;
 
 impl Array {
+    /// Returns the array, however small it is, if its items can be read one by one. Returns the
+    /// input otherwise.
+    #[cfg(feature = "full")]
+    pub fn of_items(input: Opened, reading: &Reading) -> Result<Self, Opened> {
+        match input.items().filter(|_| reading.limits().depth > 0) {
+            Some(items) => Ok(Self {
+                name: input.name.clone(),
+                format: input.format,
+                items,
+                input,
+            }),
+            None => Err(input),
+        }
+    }
+
+    /// Returns the array of the input that `change` makes of this one.
+    #[cfg(feature = "full")]
+    pub fn map_input(
+        self,
+        change: impl FnOnce(Opened) -> Result<Opened, Failure>,
+    ) -> Result<Self, Failure> {
+        let input = change(self.input)?;
+        Ok(Self { input, ..self })
+    }
+
+    /// Returns the input.
+    #[cfg(feature = "full")]
+    pub fn input_mut(&mut self) -> &mut Opened {
+        &mut self.input
+    }
+
     /// Returns whether other documents follow it in the file at `path`, from which it comes. The
     /// file is read to find out. Returns `false` for an input that can be read only once.
     pub fn is_in_row(&self, path: &Path, reading: &Reading) -> Result<bool, Failure> {
@@ -98,7 +127,7 @@ impl Array {
 
     /// Writes its items as records.
     pub fn convert(
-        self,
+        mut self,
         out: &mut (dyn Write + Send),
         to: records::Format,
         options: &Options,
@@ -110,7 +139,7 @@ impl Array {
 
     /// Adds the items to a frozen stream.
     pub fn append<W: Write + Send>(
-        self,
+        mut self,
         stream: &mut StreamWriter<W>,
         options: &Options,
     ) -> Result<Progress, Stopped> {
@@ -120,37 +149,40 @@ impl Array {
     }
 
     /// Checks its items, and counts them.
-    pub fn check(self, reading: &Reading) -> Result<u64, Stopped> {
+    pub fn check(mut self, reading: &Reading) -> Result<u64, Stopped> {
         let options = Options {
             limits: reading.limits(),
             duplicates: reading.duplicates(),
             ..Options::DEFAULT
         };
-        let done = self.run(&options, records::check)?;
+        let done = self.run(&options, |input, from, options, watch| {
+            records::check(input, from, options, watch)
+        })?;
         Ok(done.records)
     }
 
-    fn run(
-        self,
+    /// Calls `run` with the items. An input that can be read again may be rewound afterwards.
+    pub fn run<T>(
+        &mut self,
         options: &Options,
         run: impl FnOnce(
-            Trailed,
+            Trailed<&mut Opened>,
             records::Format,
             &Options,
             Watch<'_>,
-        ) -> Result<Progress, records::Failure>,
-    ) -> Result<Progress, Stopped> {
+        ) -> Result<T, records::Failure>,
+    ) -> Result<T, Stopped> {
         let Self {
             name,
             format,
             items,
             input,
-            trail,
         } = self;
         let options = Options {
             array: true,
             ..*options
         };
+        let trail = Trail::new(format.is_text());
         let done = trail.clone();
         let mut progress = |progress: &Progress| {
             done.leave(progress.bytes_in);
@@ -161,18 +193,28 @@ impl Array {
             ..Watch::default()
         };
         let input = Trailed(input, trail.clone());
-        run(input, items, &options, watch).map_err(|cause| {
+        run(input, *items, &options, watch).map_err(|cause| {
             let records::Failure::Bad(bad) = cause else {
-                return Stopped::Failure(pipeline::failure(&name, None, cause));
+                return Stopped::Failure(pipeline::failure(name, None, cause));
             };
             let row = format.is_json() && bad.error.kind() == ErrorKind::TrailingData;
             let BadRecord {
                 number,
                 offset,
                 error,
+                bytes,
                 ..
             } = *bad;
-            let failure = trail.failure(&name, format, number, offset, error);
+            // White space before an item is no part of it.
+            let blank = match format.is_text() {
+                true => bytes.len() - bytes.trim_ascii_start().len(),
+                false => 0,
+            };
+            let error = match error.offset() {
+                Some(offset) if offset < blank => error.with_offset(blank),
+                _ => error,
+            };
+            let failure = trail.failure(name, *format, number, offset, error);
             match row {
                 true => Stopped::Row(failure),
                 false => Stopped::Failure(failure),

@@ -173,6 +173,12 @@ impl Opened {
         })
     }
 
+    /// Returns the first bytes: as many as it took to find the format, or more.
+    #[cfg(feature = "full")]
+    pub fn head(&self) -> &[u8] {
+        &self.head
+    }
+
     /// Returns the split, if it is one.
     pub fn split(&self) -> Option<&Split> {
         match &self.source {
@@ -249,6 +255,12 @@ impl Opened {
             }
             Err(error) => matches!(error, TryLockError::WouldBlock),
         }
+    }
+
+    /// Returns whether it is a frozen stream of which only the whole segments are read.
+    pub fn is_recovered(&self, reading: &Reading) -> bool {
+        let frozen = self.format == Format::Records(records::Format::Frozen);
+        frozen && (reading.recover || self.is_added_to())
     }
 
     /// Returns what `read` reads of a frozen document, at any offset, or `None` if it is another
@@ -338,14 +350,21 @@ impl Opened {
             }
         }
         let sample = lines[..end].to_vec();
+        self.put_back(lines)?;
+        Ok(sample)
+    }
+
+    /// Goes back to the beginning, from which `bytes` were read.
+    #[cfg(feature = "full")]
+    pub fn put_back(&mut self, bytes: Vec<u8>) -> io::Result<()> {
         match &mut self.source {
             Source::Pipe(pipe) => {
                 let rest = std::mem::replace(pipe, Box::new(io::empty()));
-                *pipe = Box::new(Cursor::new(lines).chain(rest));
+                *pipe = Box::new(Cursor::new(bytes).chain(rest));
+                Ok(())
             }
-            _ => self.rewind()?,
+            _ => self.rewind(),
         }
-        Ok(sample)
     }
 
     /// Chooses the columns that are read of a table; `None` for all.

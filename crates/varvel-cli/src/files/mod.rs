@@ -16,6 +16,7 @@
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
 //! | `table_rows`, `table_schema` | rows of Parquet and Arrow files, and the schema that is given for one |
+//! | `lines` | whether a text that may be a JSON document is lines |
 //! | `located` | the place of a split in its file |
 //! | `places` | the files of a command, of which none may be overwritten |
 //! | `lock` | locks on files that are changed |
@@ -34,6 +35,8 @@ mod input_failure;
 mod json_documents;
 pub mod json_schema;
 pub mod layout;
+#[cfg(feature = "full")]
+mod lines;
 pub mod located;
 pub mod lock;
 mod node_place;

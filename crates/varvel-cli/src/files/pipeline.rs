@@ -109,7 +109,7 @@ pub struct Pipeline<'a, 'o> {
 impl Pipeline<'_, '_> {
     /// Converts all records into a stream.
     pub fn run(&self, input: Opened, to: records::Format) -> Result<Progress, Failure> {
-        self.check_places()?;
+        check_places(self.path, &self.output, self.streams)?;
         let mut output = self.output;
         if self.streams.append {
             let path = match output {
@@ -142,26 +142,6 @@ impl Pipeline<'_, '_> {
             Ok(())
         })?;
         Ok(done)
-    }
-
-    /// Checks that the output and the file for bad lines are no other file of the command, since
-    /// the latter is replaced, and the output may grow.
-    pub fn check_places(&self) -> Result<(), Failure> {
-        let input = file_of(self.path, "/dev/stdin");
-        let standard = Path::new("/dev/stdout");
-        let output = self.output.path().unwrap_or(standard);
-        let aside = self.streams.bad_lines.as_deref();
-        let aside = aside.map(|path| Output::named(Some(path)).path().unwrap_or(standard));
-        let what = if !self.output.replaces_a_file() && is_same(input, output) {
-            "the input is the output"
-        } else if aside.is_some_and(|aside| is_same(aside, input)) {
-            "the file for bad lines is the input"
-        } else if aside.is_some_and(|aside| aside == output || is_same(aside, output)) {
-            "the file for bad lines is the output"
-        } else {
-            return Ok(());
-        };
-        Err(report::plain(Exit::Usage, what, None))
     }
 
     /// Appends to an existing stream.
@@ -255,6 +235,26 @@ impl Pipeline<'_, '_> {
         }
         failure(self.name, self.output.path(), cause)
     }
+}
+
+/// Checks that the output and the file for bad lines are no other file of the command, since the
+/// latter is replaced, and the output may grow.
+pub fn check_places(input: &Path, to: &Output<'_>, streams: &Streams) -> Result<(), Failure> {
+    let input = file_of(input, "/dev/stdin");
+    let standard = Path::new("/dev/stdout");
+    let output = to.path().unwrap_or(standard);
+    let aside = streams.bad_lines.as_deref();
+    let aside = aside.map(|path| Output::named(Some(path)).path().unwrap_or(standard));
+    let what = if !to.replaces_a_file() && is_same(input, output) {
+        "the input is the output"
+    } else if aside.is_some_and(|aside| is_same(aside, input)) {
+        "the file for bad lines is the input"
+    } else if aside.is_some_and(|aside| aside == output || is_same(aside, output)) {
+        "the file for bad lines is the output"
+    } else {
+        return Ok(());
+    };
+    Err(report::plain(Exit::Usage, what, None))
 }
 
 /// Reports why the conversion of the stream `name` stopped early.

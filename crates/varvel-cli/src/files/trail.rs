@@ -9,7 +9,7 @@ use varvel::yaml::Encoding;
 use varvel::{Error, ErrorKind};
 
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, Passed};
+use crate::files::input::{Input, Passed};
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 
@@ -107,9 +107,9 @@ impl Trail {
 const SHOWN: u64 = 1 << 12;
 
 /// An input that leaves a trail.
-pub struct Trailed(pub Opened, pub Trail);
+pub struct Trailed<R>(pub R, pub Trail);
 
-impl Read for Trailed {
+impl<R: Read> Read for Trailed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.read(buffer)?;
         self.1.follow(&buffer[..count]);

@@ -41,6 +41,8 @@ mod splits;
 mod streams;
 mod table;
 #[cfg(feature = "full")]
+mod table_documents;
+#[cfg(feature = "full")]
 mod table_inputs;
 #[cfg(feature = "full")]
 mod table_types;

@@ -39,7 +39,7 @@ pub fn convert(job: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> 
     if let Format::Table(kind) = to {
         return into_table(job, input, kind, &output);
     }
-    let recovered = streams::is_recovered(job, &input);
+    let recovered = input.is_recovered(&job.reading);
     if let (Format::Records(from), Format::Records(to)) = (input.format, to)
         && !recovered
     {
@@ -117,11 +117,12 @@ fn with_columns(job: &Job<'_, '_>, input: Opened, to: Format) -> Result<Opened, 
 #[cfg(feature = "full")]
 fn into_table(
     job: &Job<'_, '_>,
-    input: Opened,
+    mut input: Opened,
     kind: Kind,
     output: &Output<'_>,
 ) -> Result<(), Failure> {
     let to = Format::Table(kind);
+    input.find_lines(&job.reading)?;
     let from = format!("{} ({})", input.name, input.description());
     let table = job.table(kind, to, job.bad);
     if let Format::Table(_) = input.format {
@@ -129,10 +130,7 @@ fn into_table(
         tell(job, &from, to, output, Some(rows));
         return Ok(());
     }
-    let mut inputs = [Rows {
-        path: job.input,
-        opened: Some(input),
-    }];
+    let mut inputs = [Rows::of(job.input, input)];
     let layout = table.layout(&mut inputs, output)?;
     let done = table.write(&mut inputs, &layout, output)?;
     tell(job, &from, to, output, Some(done.records));

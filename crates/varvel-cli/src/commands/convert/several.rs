@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use varvel::records;
 
 use super::outputs::{check_writing, format_of, make, names, tell};
-use super::streams::{each_record, is_recovered, item_options, pipeline};
+use super::streams::{each_record, item_options, pipeline};
 use super::{Args, Job, one};
 #[cfg(feature = "full")]
 use crate::commands::table::Rows;
@@ -15,6 +15,7 @@ use crate::files::bad_lines::{self, BadLines};
 use crate::files::document::Document;
 use crate::files::format::Format;
 use crate::files::input::{Opened, is_stream, shown};
+use crate::files::pipeline::check_places;
 use crate::files::places::is_same;
 use crate::files::purpose::Purpose;
 use crate::files::record_writer::{ArrayWriter, Out, RecordWriter};
@@ -105,8 +106,7 @@ fn set_aside(
 
 #[cfg(feature = "full")]
 fn unopened(inputs: &[PathBuf]) -> Vec<Rows<'_>> {
-    let rows = inputs.iter().map(|path| Rows { path, opened: None });
-    rows.collect()
+    inputs.iter().map(|path| Rows::unopened(path)).collect()
 }
 
 /// Writes the rows of all inputs as a stream. Returns their number.
@@ -122,7 +122,7 @@ fn rows<'a, 'o: 'a>(
     for job in jobs {
         let input = Opened::open(job.input, &args.reading)?;
         count += match (input.format, to) {
-            (Format::Records(from), Format::Records(to)) if !is_recovered(&job, &input) => {
+            (Format::Records(from), Format::Records(to)) if !input.is_recovered(&args.reading) => {
                 on_all_cores(&job, input, from, to, output, &mut writer)?
             }
             _ => one_by_one(&job, input, to, &mut writer)?,
@@ -143,7 +143,7 @@ fn on_all_cores(
 ) -> Result<u64, Failure> {
     let name = input.name.clone();
     let pipeline = pipeline(job, &name, &input, (from, to), output);
-    pipeline.check_places()?;
+    check_places(job.input, &output, &job.streams)?;
     let done = pipeline.watched(input, |input, options, watch| match writer {
         RecordWriter::Frozen(stream) => records::append(input, from, stream, options, watch),
         RecordWriter::Documents(out, ..) | RecordWriter::Buffers(out, ..) => {

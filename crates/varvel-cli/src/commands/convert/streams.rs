@@ -132,12 +132,6 @@ pub fn one_by_one(
     writer.finish(&name)
 }
 
-/// Returns whether the input is a frozen stream of which only the whole segments are read.
-pub fn is_recovered(job: &Job<'_, '_>, input: &Opened) -> bool {
-    let frozen = input.format == Format::Records(records::Format::Frozen);
-    frozen && (job.reading.recover || input.is_added_to())
-}
-
 /// Converts a stream into another on all cores.
 pub fn stream_to_stream(
     job: &Job<'_, '_>,

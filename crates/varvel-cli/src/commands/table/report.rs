@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use varvel::schema::{Inference, KindSeen};
-use varvel::{Error, Value, json, records, value};
+use varvel::{Error, Value, json, value};
 use varvel_arrow::{Conflict, Projection, Widened, conflicts};
 
 use crate::files::input::shown;
@@ -19,8 +19,8 @@ const SHOWN: usize = 10;
 /// How many bits the number of a line takes in the number of a record of several files.
 const LINE_BITS: u32 = 40;
 
-/// A file whose records are numbered, with its format.
-pub type Numbered<'a> = (&'a Path, records::Format);
+/// A file whose records are numbered, with the unit that the numbers count.
+pub type Numbered<'a> = (&'a Path, &'static str);
 
 /// Returns the number before the first record of a file, which is one of several.
 pub fn first_number(file: usize) -> u64 {
@@ -85,7 +85,7 @@ pub fn conflict(
     Conflict::error(&found, &|seen| places.words(seen))
 }
 
-/// The files of records, with their formats.
+/// The files of records, with their units.
 struct Places<'a>(&'a [Numbered<'a>]);
 
 impl Places<'_> {
@@ -93,11 +93,7 @@ impl Places<'_> {
     /// there are several.
     fn of(&self, number: u64) -> (&'static str, u64, Option<String>) {
         let file = self.0.get((number >> LINE_BITS) as usize);
-        let unit = match file {
-            Some((_, records::Format::Ndjson)) => "line",
-            Some((_, records::Format::Frozen)) => "record",
-            _ => "value",
-        };
+        let unit = file.map_or("record", |(_, unit)| unit);
         let file = file.filter(|_| self.0.len() > 1);
         let number = number & ((1 << LINE_BITS) - 1);
         (unit, number, file.map(|(path, _)| shown(path)))
