@@ -8,12 +8,14 @@
 //! | `documents` | documents in memory |
 //! | `streams` | streams, record by record |
 //! | `several` | several inputs, as one output or each as its own |
+//! | `unused` | options that a conversion has no use for |
 
 mod documents;
 mod one;
 mod outputs;
 mod several;
 mod streams;
+mod unused;
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -89,6 +91,8 @@ pub struct Job<'a, 'o> {
     pub split: Option<&'a Split>,
     /// The file for bad lines, if several inputs share it.
     pub bad: Option<&'a BadLines<'o>>,
+    /// Whether there is no other input.
+    pub alone: bool,
     /// The arguments.
     pub args: &'a Args,
 }
@@ -107,6 +111,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         input,
         split,
         bad: None,
+        alone: true,
         args,
     };
     let (paths, output) = sides(&args.paths, args.output.as_deref(), args.split.is_some())?;

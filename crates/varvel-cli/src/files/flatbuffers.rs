@@ -168,6 +168,20 @@ impl Schema {
         self.schema.as_deref()
     }
 
+    /// Returns whether members that the schema does not have are left out.
+    pub fn skips_unknown(&self) -> bool {
+        self.skip_unknown
+    }
+
+    /// Returns the options that are about buffers alone, each with whether it is set.
+    pub fn of_buffers(&self) -> [(&'static str, bool); 3] {
+        [
+            ("--defaults", self.defaults),
+            ("--size-prefixed", self.size_prefixed),
+            ("--any-identifier", self.any_identifier),
+        ]
+    }
+
     /// Returns the files that the schema includes. One that cannot be read is reported when it is
     /// needed.
     pub fn included(&self) -> Vec<PathBuf> {

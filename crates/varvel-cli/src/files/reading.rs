@@ -169,7 +169,6 @@ impl Reading {
     }
 
     /// Returns whether decimals keep their digits whatever is written.
-    #[cfg(feature = "full")]
     pub fn keeps_all_decimals(&self) -> bool {
         self.exact_decimals
     }

@@ -47,6 +47,7 @@ mod table_inputs;
 #[cfg(feature = "full")]
 mod table_types;
 mod tags;
+mod unused;
 mod validate;
 mod validate_schema;
 mod yaml;

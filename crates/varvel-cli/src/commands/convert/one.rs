@@ -9,7 +9,7 @@ use varvel_arrow::Kind;
 
 use super::Job;
 use super::outputs::{check_writing, format_of, tell};
-use super::{documents, streams};
+use super::{documents, streams, unused};
 #[cfg(feature = "full")]
 use crate::commands::table::Rows;
 use crate::files::document::Document;
@@ -33,6 +33,9 @@ pub fn convert(job: &Job<'_, '_>, output: Option<&Path>) -> Result<(), Failure> 
         false => Format::Document(AnyFormat::Json),
     });
     check_writing(job, to, &output)?;
+    if job.alone {
+        unused::check(job, input.format, to)?;
+    }
     #[cfg(feature = "full")]
     let input = with_columns(job, input, to)?;
     #[cfg(feature = "full")]
@@ -99,16 +102,15 @@ fn check_whole(job: &Job<'_, '_>, input: &Opened, to: Format) -> Result<(), Fail
     Err(report::plain(Exit::Usage, what, None))
 }
 
-/// Chooses the columns that are read from a table. Fails if an option of tables has no use.
+/// Chooses the columns that are read from a table. Fails if there are none to choose from.
 #[cfg(feature = "full")]
-fn with_columns(job: &Job<'_, '_>, input: Opened, to: Format) -> Result<Opened, Failure> {
-    let [from_table, to_table] = [input.format, to].map(|it| matches!(it, Format::Table(_)));
-    if let Some(option) = job.table.unused(from_table, to_table) {
-        return Err(unused(option, to, from_table));
-    }
-    let columns = match from_table {
-        true => job.table.projection()?,
-        false => None,
+pub fn with_columns(job: &Job<'_, '_>, input: Opened, to: Format) -> Result<Opened, Failure> {
+    let columns = match input.format {
+        Format::Table(_) => job.table.projection()?,
+        _ if job.table.has_columns() && !matches!(to, Format::Table(_)) => {
+            return Err(unused::no_columns(&input.name, to));
+        }
+        _ => None,
     };
     Ok(input.with_columns(columns))
 }
@@ -135,17 +137,4 @@ fn into_table(
     let done = table.write(&mut inputs, &layout, output)?;
     tell(job, &from, to, output, Some(done.records));
     job.streams.verdict(job.bad, &done)
-}
-
-/// Reports an option of tables that has no use.
-#[cfg(feature = "full")]
-fn unused(option: &str, to: Format, from_table: bool) -> Failure {
-    let what = match from_table {
-        true => format!("{option} is for records, and the columns of the input have types"),
-        false => format!(
-            "{option} is for Parquet and Arrow files, and this writes {}",
-            to.phrase()
-        ),
-    };
-    report::plain(Exit::Usage, what, None)
 }

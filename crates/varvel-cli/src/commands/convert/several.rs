@@ -7,7 +7,7 @@ use varvel::records;
 
 use super::outputs::{check_writing, format_of, make, names, tell};
 use super::streams::{each_record, item_options, pipeline};
-use super::{Args, Job, one};
+use super::{Args, Job, one, unused};
 #[cfg(feature = "full")]
 use crate::commands::table::Rows;
 use crate::files::array::Array;
@@ -30,6 +30,7 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
     let to = to.unwrap_or(Format::Records(records::Format::Ndjson));
     check_writing(args, to, &output)?;
     check_inputs(args, inputs, &output)?;
+    unused::check_inputs(args, inputs, to)?;
     let from = format!("{} files", inputs.len());
     set_aside(args, inputs, |bad| {
         #[cfg(feature = "full")]
@@ -45,6 +46,7 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
             input,
             split: None,
             bad,
+            alone: false,
             args,
         };
         let jobs = inputs.iter().map(|input| job(input));
@@ -120,7 +122,7 @@ fn rows<'a, 'o: 'a>(
     let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
     let mut count = 0;
     for job in jobs {
-        let input = Opened::open(job.input, &args.reading)?;
+        let input = opened(&job, to)?;
         count += match (input.format, to) {
             (Format::Records(from), Format::Records(to)) if !input.is_recovered(&args.reading) => {
                 on_all_cores(&job, input, from, to, output, &mut writer)?
@@ -130,6 +132,16 @@ fn rows<'a, 'o: 'a>(
     }
     writer.finish("the output")?;
     Ok(count)
+}
+
+/// Opens an input, of which columns may be chosen.
+fn opened(job: &Job<'_, '_>, to: Format) -> Result<Opened, Failure> {
+    let input = Opened::open(job.input, &job.reading)?;
+    #[cfg(feature = "full")]
+    let input = one::with_columns(job, input, to)?;
+    #[cfg(not(feature = "full"))]
+    let _ = to;
+    Ok(input)
 }
 
 /// Writes the records of a stream.
@@ -230,7 +242,7 @@ fn items<'a, 'o: 'a>(
     };
     let mut count = 0;
     for job in jobs {
-        let input = Opened::open(job.input, &args.reading)?;
+        let input = opened(&job, to)?;
         count += match input.format.is_stream() {
             true => each_record(&job, input, |record| writer.push_record(record))?,
             false => {
@@ -255,6 +267,7 @@ pub fn into_folder(args: &Args, inputs: &[PathBuf], folder: &Path) -> Result<(),
         return Err(report::plain(Exit::Usage, what, Some(hint)));
     };
     let outputs = names(inputs, folder, to)?;
+    unused::check_inputs(args, inputs, to)?;
     if args.streams.appends() {
         let what = "--append adds one file to a stream";
         return Err(report::plain(Exit::Usage, what, None));
@@ -319,6 +332,7 @@ fn write_each(
             input,
             split: None,
             bad,
+            alone: false,
             args,
         };
         one::convert(&job, Some(path))?;

@@ -41,24 +41,20 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the first option that is set and has no use: not in the input, and not in the output
-    /// if that is no table.
-    pub fn unused(&self, input_is_table: bool, output_is_table: bool) -> Option<&'static str> {
-        let types_are_given = input_is_table || !output_is_table;
-        let of_types = [
-            (self.conflicts.is_some(), "--conflicts"),
-            (!self.variant.is_empty(), "--variant"),
-            (self.sample.is_some(), "--sample"),
-            (self.report.is_some(), "--report"),
-            (self.shred.is_some(), "--shred"),
-        ];
-        let columns = (!self.columns.is_empty(), "--columns");
-        let no_table = !input_is_table && !output_is_table;
-        let mut unused = of_types.into_iter().filter(|_| types_are_given);
-        unused
-            .find(|(is_set, _)| *is_set)
-            .or(Some(columns).filter(|(is_set, _)| *is_set && no_table))
-            .map(|(_, name)| name)
+    /// Returns the options that are about the types of columns, each with whether it is set.
+    pub fn of_types(&self) -> [(&'static str, bool); 5] {
+        [
+            ("--conflicts", self.conflicts.is_some()),
+            ("--variant", !self.variant.is_empty()),
+            ("--sample", self.sample.is_some()),
+            ("--report", self.report.is_some()),
+            ("--shred", self.shred.is_some()),
+        ]
+    }
+
+    /// Returns whether columns are chosen.
+    pub fn has_columns(&self) -> bool {
+        !self.columns.is_empty()
     }
 
     /// Returns the file for the columns of several kinds.

@@ -117,9 +117,10 @@ impl Table<'_, '_> {
             true => columns.exact_decimals(),
             false => columns,
         };
-        Ok(match layout.wanted {
-            Some(_) => columns.skip_unknown(),
-            None => columns,
+        let skips = layout.wanted.is_some() || self.reading.schema.skips_unknown();
+        Ok(match skips {
+            true => columns.skip_unknown(),
+            false => columns,
         })
     }
 }
