@@ -16,6 +16,7 @@
 //! | `rows` | [`Rows`]: the rows of a batch as events |
 //! | `frozen` | [`frozen_array`]: arrays of frozen documents, without a copy |
 //! | `copy` | [`file_batch()`]: batches of one file in another |
+//! | `join` | [`joined_schema()`]: batches of several files in one |
 //! | `parts` | arrays whose parts have other types |
 //! | `shred` | [`Shredding`]: parts of VARIANT in columns of their own |
 //! | `widened` | columns whose values are of several kinds |
@@ -37,6 +38,7 @@ mod files;
 mod frozen;
 mod given;
 mod infer;
+mod join;
 mod members;
 mod output;
 #[cfg(feature = "parquet")]
@@ -62,6 +64,7 @@ pub use files::{FileWriter, Kind};
 pub use frozen::{frozen_array, frozen_column, packed_array};
 pub use given::schema_of_fbs;
 pub use infer::{RowInference, infer, inference};
+pub use join::{joined_batch, joined_schema};
 pub use projection::Projection;
 pub use read::{ColumnAbout, FileAbout, FileKind, FileLimits, FileReader, PartAbout, is_guarded};
 pub use rows::{Items, Row, RowOptions, Rows};

@@ -634,8 +634,8 @@ pub fn expanded(names: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Returns a path for errors.
-fn name_of(path: &Path) -> String {
+/// Returns the name of an input in errors.
+pub fn name_of(path: &Path) -> String {
     if is_stream(path) {
         return "<stdin>".to_owned();
     }

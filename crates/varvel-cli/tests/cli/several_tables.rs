@@ -82,24 +82,138 @@ fn standard_input_is_one_of_the_files_of_a_table() {
     assert_eq!(ran.code, 3);
 }
 
+/// Returns a folder with the tables `in/a` and `in/b`, whose types no text has.
+fn typed(kind: &str) -> Folder {
+    let schema = r#"{"required": ["n"], "properties": {
+        "n": {"type": "integer", "minimum": 0, "maximum": 255},
+        "at": {"type": "string", "format": "date-time"},
+        "v": {}}}"#;
+    let folder = Folder::with(&[
+        (
+            "a.ndjson",
+            "{\"n\":1,\"at\":\"2026-01-01T00:00:00Z\",\"v\":1.50}\n",
+        ),
+        ("b.ndjson", "{\"n\":2,\"v\":\"x\"}\n{\"n\":3}\n"),
+        ("s.json", schema),
+    ]);
+    let args = ["*.ndjson", "in/", "--to", kind, "--schema", "s.json", "-q"];
+    let args = [&["convert"], &args[..]].concat();
+    let ran = folder.run(&[&args[..], &["--conflicts", "variant", "--shred", "no"]].concat());
+    assert_eq!(ran, good(""));
+    folder
+}
+
 #[test]
-fn several_tables_become_one_by_way_of_records() {
-    let folder = Folder::with(&[("a.ndjson", "{\"n\":1}\n"), ("b.ndjson", "{\"n\":2}\n")]);
-    let ran = folder.run(&["convert", "*.ndjson", "in/", "--to", "parquet", "-q"]);
+fn several_tables_become_one_with_their_types() {
+    for kind in ["parquet", "arrow"] {
+        let folder = typed(kind);
+        let types = |file: &str| {
+            let told = folder.run(&["inspect", "--json", file]).out;
+            let types = told
+                .lines()
+                .filter(|line| line.contains("\"type\"") || line.contains("\"path\""));
+            types.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let one = types(&format!("in/a.{kind}"));
+        assert!(one.iter().any(|line| line.contains("Timestamp")), "{one:?}");
+        for to in ["all.parquet", "all.arrow"] {
+            let ran = folder.run(&["convert", "in/*", to]);
+            let format = to.trim_start_matches("all.");
+            assert_eq!(ran.err, format!("2 files -> {to} ({format}), 3 rows\n"));
+            assert_eq!(types(to), one, "{kind} {to}");
+            let back = folder.run(&["convert", to, "--skip-nulls"]);
+            let lines = "{\"n\":1,\"at\":\"2026-01-01T00:00:00Z\",\"v\":1.50}\n\
+                         {\"n\":2,\"v\":\"x\"}\n{\"n\":3}\n";
+            assert_eq!(back, good(lines), "{kind} {to}");
+            // Columns may be chosen, and an input be standard input.
+            let args = ["convert", "-q", "in/*", "-", "-o", to, "--columns", "n"];
+            let table = std::fs::read(folder.at(&format!("in/a.{kind}"))).unwrap();
+            assert_eq!(folder.run_with(&args, &table), good(""));
+            let back = folder.run(&["convert", to]);
+            assert_eq!(back, good("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n{\"n\":1}\n"));
+        }
+        // Each into a folder is copied.
+        let ran = folder.run(&["convert", "in/*", "out/", "--to", "arrow"]);
+        assert!(ran.err.contains("out/b.arrow (arrow), 2 rows\n"), "{ran:?}");
+        assert_eq!(types("out/b.arrow"), one);
+    }
+}
+
+#[test]
+fn columns_that_differ_are_named() {
+    let folder = Folder::with(&[
+        ("a.ndjson", "{\"n\":1,\"u\":{\"x\":1}}\n"),
+        ("b.ndjson", "{\"n\":2,\"u\":{\"x\":\"y\"}}\n"),
+        ("c.ndjson", "{\"n\":2,\"u\":{\"x\":1},\"z\":true}\n"),
+    ]);
+    for name in ["a", "b", "c"] {
+        let (from, to) = (format!("{name}.ndjson"), format!("{name}.parquet"));
+        assert_eq!(folder.run(&["convert", "-q", &from, &to]), good(""));
+    }
+    let hint = "hint: by way of records columns may differ: `varvel convert IN... OUT.ndjson`, \
+                and that into the file\n";
+    for (other, fault) in [
+        (
+            "b",
+            "expected the column `u.x` of the type Int64, as before, found Utf8",
+        ),
+        (
+            "c",
+            "expected the columns of before alone, found a column `z` of the type Boolean",
+        ),
+    ] {
+        let other = format!("{other}.parquet");
+        let ran = folder.run(&["convert", "a.parquet", &other, "all.arrow"]);
+        let what = format!("error: wrong kind of value: {fault}\n--> {other}\n{hint}");
+        assert_eq!(ran, bad(1, &what));
+        assert!(!folder.at("all.arrow").exists());
+    }
+    let ran = folder.run(&["convert", "c.parquet", "a.parquet", "all.arrow"]);
+    assert!(
+        ran.err
+            .contains("`z` of the type Boolean, as before, found none"),
+        "{ran:?}"
+    );
+    // By way of records.
+    let ran = folder.run(&["convert", "*.parquet", "all.ndjson", "-q"]);
     assert_eq!(ran, good(""));
-    let line = "error: several files become an Arrow file only if they are records, and in/a.parquet is a Parquet file\n\
-                hint: by way of records: `varvel convert IN... OUT.ndjson`, and that into the file\n";
-    let ran = folder.run(&["convert", "in/*", "all.arrow"]);
-    assert_eq!(ran, bad(2, line));
-    let ran = folder.run(&["convert", "in/*", "out/", "--to", "arrow"]);
-    assert_eq!(ran, bad(2, line));
-    assert!(!folder.at("out").exists());
-    let ran = folder.run(&["convert", "in/*", "all.ndjson", "-q"]);
-    assert_eq!(ran, good(""));
-    assert_eq!(folder.read("all.ndjson"), "{\"n\":1}\n{\"n\":2}\n");
+    assert_eq!(folder.read("all.ndjson").lines().count(), 3);
+}
+
+#[test]
+fn tables_and_records_do_not_become_one_table() {
+    let folder = Folder::with(&[("a.ndjson", "{\"n\":1}\n")]);
+    folder.run(&["convert", "-q", "a.ndjson", "a.parquet"]);
+    for (files, found) in [
+        (
+            ["a.ndjson", "a.parquet"],
+            "a.parquet is a Parquet file, and other files are records",
+        ),
+        (
+            ["a.parquet", "a.ndjson"],
+            "a.ndjson is NDJSON, and other files are tables",
+        ),
+    ] {
+        let ran = folder.run(&["convert", files[0], files[1], "all.arrow"]);
+        let what = format!(
+            "error: several files become a table if all are tables or all are records: {found}\n\
+             hint: by way of records: `varvel convert IN... OUT.ndjson`, and that into the file\n"
+        );
+        assert_eq!(ran, bad(2, &what));
+    }
+    let args = [
+        "convert",
+        "a.parquet",
+        "a.parquet",
+        "all.arrow",
+        "--bad-lines",
+        "bad",
+    ];
+    let what = "error: --bad-lines is for records, and the inputs are tables\n";
+    assert_eq!(folder.run(&args), bad(2, what));
     // One table into a folder is copied.
-    let ran = folder.run(&["convert", "in/a.parquet", "out/", "--to", "arrow"]);
-    let line = "in/a.parquet (parquet) -> out/a.arrow (arrow), 1 row\n";
+    let ran = folder.run(&["convert", "a.parquet", "out/", "--to", "arrow"]);
+    let line = "a.parquet (parquet) -> out/a.arrow (arrow), 1 row\n";
     assert_eq!((ran.code, &ran.err[..]), (0, line));
 }
 

@@ -127,12 +127,13 @@ fn into_table(
     input.find_lines(&job.reading)?;
     let from = format!("{} ({})", input.name, input.description());
     let table = job.table(kind, to, job.bad);
-    if let Format::Table(_) = input.format {
-        let rows = table.copy(input, output)?;
+    let is_table = matches!(input.format, Format::Table(_));
+    let mut inputs = [Rows::of(job.input, input)];
+    if is_table {
+        let rows = table.copy(&mut inputs, output)?;
         tell(job, &from, to, output, Some(rows));
         return Ok(());
     }
-    let mut inputs = [Rows::of(job.input, input)];
     let layout = table.layout(&mut inputs, output)?;
     let done = table.write(&mut inputs, &layout, output)?;
     tell(job, &from, to, output, Some(done.records));

@@ -37,6 +37,11 @@ pub fn joined(args: &Args, inputs: &[PathBuf], output: Option<&Path>) -> Result<
         if let Format::Table(kind) = to {
             let table = args.table(kind, to, bad);
             let mut rows = unopened(inputs);
+            if are_tables(args, inputs)? {
+                let rows = table.copy(&mut rows, &output)?;
+                tell(args, &from, to, &output, Some(rows));
+                return Ok(());
+            }
             let layout = table.layout(&mut rows, &output)?;
             let done = table.write(&mut rows, &layout, &output)?;
             tell(args, &from, to, &output, Some(done.records));
@@ -104,6 +109,17 @@ fn set_aside(
     }
     let done = BadLines::within(path, inputs.len() > 1, |lines| run(Some(lines)))?;
     bad_lines::verdict(path, &done)
+}
+
+/// Returns whether the inputs are tables, by the first one that can be opened again. The others are
+/// looked at when they are read.
+#[cfg(feature = "full")]
+fn are_tables(args: &Args, inputs: &[PathBuf]) -> Result<bool, Failure> {
+    let Some(first) = inputs.iter().find(|input| input.is_file()) else {
+        return Ok(false);
+    };
+    let opened = Opened::open(first, &args.reading)?;
+    Ok(matches!(opened.format, Format::Table(_)))
 }
 
 #[cfg(feature = "full")]
@@ -310,6 +326,7 @@ fn write_each(
     #[cfg(feature = "full")]
     if let Some(Format::Table(kind)) = args.to
         && inputs.len() > 1
+        && !are_tables(args, inputs)?
     {
         // All tables have one schema.
         let table = args.table(kind, Format::Table(kind), bad);

@@ -11,7 +11,7 @@ use varvel_arrow::{
 
 use super::options::Options;
 use super::report::{Numbered, conflict, first_number, give};
-use super::rows::{Rows, Source, Stop, each_of_document, each_of_stream, is_file, name_of};
+use super::rows::{Rows, Source, Stop, each_of_document, each_of_stream, is_file, mixed, name_of};
 use crate::files::array::Stopped;
 use crate::files::bad_lines::BadLines;
 use crate::files::format::Format;
@@ -258,13 +258,7 @@ impl<'o> Table<'_, 'o> {
     fn check(&self, input: &Opened) -> Result<(), Failure> {
         let (name, found) = (&input.name, input.format.phrase());
         if let Format::Table(_) = input.format {
-            let made = Format::Table(self.kind).phrase();
-            let what = format!(
-                "several files become {made} only if they are records, and {name} is {found}"
-            );
-            let hint =
-                "by way of records: `varvel convert IN... OUT.ndjson`, and that into the file";
-            return Err(report::plain(Exit::Usage, what, Some(hint)));
+            return Err(mixed(name, input.format));
         }
         let is_stream = matches!(input.format, Format::Records(_));
         let what = if self.options.sample().is_some()

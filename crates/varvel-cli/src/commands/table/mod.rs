@@ -1,4 +1,4 @@
-//! Converting records, or another table, into a table: a Parquet or Arrow file.
+//! Converting records, or other tables, into a table: a Parquet or Arrow file.
 //!
 //! The records are read twice: for the types of the columns, unless a schema gives them, and for
 //! their values. The bytes of a pipe are kept in a file meanwhile, which is beside the output and
@@ -10,7 +10,7 @@
 //! | `rows` | inputs, whose records are rows: streams, arrays and documents |
 //! | `layout` | the columns of all rows |
 //! | `write` | the values of all rows |
-//! | `copy` | the batches of another table |
+//! | `copy` | the batches of other tables |
 //! | `report` | columns whose values are of several kinds |
 
 mod copy;

@@ -12,11 +12,11 @@ use varvel::{Error, View, records, with_builder};
 use crate::files::array::Array;
 use crate::files::document::Document;
 use crate::files::format::Format;
-use crate::files::input::{Opened, is_stream, shown};
+use crate::files::input::{self, Opened, is_stream, shown};
 use crate::files::purpose::Purpose;
 use crate::files::reading::Reading;
 use crate::files::records::Records;
-use crate::terminal::exit::Failure;
+use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::Output;
 use crate::terminal::report;
 
@@ -82,9 +82,22 @@ impl<'a> Rows<'a> {
         Self { path, kept }
     }
 
+    /// Returns the name of the input in errors.
+    pub fn name(&self) -> String {
+        input::name_of(self.path)
+    }
+
     /// Returns whether anything of it is kept until it is read.
     pub fn is_kept(&self) -> bool {
         !matches!(self.kept, Kept::Nothing)
+    }
+
+    /// Opens it as an input whose rows have not been looked for.
+    pub fn opened(&mut self, reading: &Reading) -> Result<Opened, Failure> {
+        match std::mem::replace(&mut self.kept, Kept::Nothing) {
+            Kept::Opened(opened) => Ok(opened),
+            _ => Opened::open(self.path, reading),
+        }
     }
 
     /// Opens it. Returns the input if its rows have to be found yet.
@@ -195,11 +208,24 @@ pub fn each_of_stream(
     Ok(count)
 }
 
+/// Reports the input `name`, which is made of records beside tables, or the other way round.
+pub fn mixed(name: &str, format: Format) -> Failure {
+    let (found, others) = match format {
+        Format::Table(_) => (format.phrase(), "records"),
+        _ => (format.phrase(), "tables"),
+    };
+    let what = format!(
+        "several files become a table if all are tables or all are records: {name} is {found}, \
+         and other files are {others}"
+    );
+    let hint = "by way of records: `varvel convert IN... OUT.ndjson`, and that into the file";
+    report::plain(Exit::Usage, what, Some(hint))
+}
+
 /// Returns the name of the inputs in errors about all of them.
 pub fn name_of(inputs: &[Rows<'_>]) -> String {
     match inputs {
-        [one] if is_stream(one.path) => "<stdin>".to_owned(),
-        [one] => shown(one.path),
+        [one] => one.name(),
         _ => format!("{} files", inputs.len()),
     }
 }
