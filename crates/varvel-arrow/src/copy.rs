@@ -1,7 +1,7 @@
 //! [`file_schema`] and [`file_batch`]: batches of one file in another.
 //!
 //! In an Arrow file a dictionary does not change, and in Parquet each row group has its own. So
-//! dictionaries are unpacked on the way into an Arrow file.
+//! dictionaries are unpacked on the way into an Arrow file, and into a stream of Arrow.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::parts::with_parts;
 /// Returns the schema with which batches of `schema` are written into a file: for Arrow without
 /// dictionaries. [`file_batch`] makes such batches.
 pub fn file_schema(schema: &SchemaRef, kind: Kind) -> SchemaRef {
-    if kind != Kind::Arrow {
+    if !matches!(kind, Kind::Arrow | Kind::ArrowStream) {
         return schema.clone();
     }
     let fields: Fields = schema.fields().iter().map(unpacked_field).collect();

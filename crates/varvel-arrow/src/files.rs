@@ -4,7 +4,7 @@ use std::io::Write;
 use std::mem;
 
 use arrow_array::RecordBatch;
-use arrow_ipc::writer::FileWriter as IpcWriter;
+use arrow_ipc::writer::{FileWriter as IpcWriter, StreamWriter as IpcStream};
 use arrow_schema::SchemaRef;
 #[cfg(feature = "parquet")]
 use parquet::{
@@ -32,9 +32,13 @@ const SHREDDED_PLACES: usize = 4 << 20;
 
 /// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Kind {
     /// An Arrow file (IPC), as its batches are.
     Arrow,
+    /// A stream of Arrow (IPC): the batches of a file without its index, so that a reader gets
+    /// each as soon as it is written.
+    ArrowStream,
     /// A Parquet file with statistics, compressed by zstd.
     #[cfg(feature = "parquet")]
     Parquet,
@@ -70,6 +74,7 @@ enum State<W: Write + Send> {
 
 enum Writer<W: Write + Send> {
     Arrow(Box<IpcWriter<Output<W>>>),
+    ArrowStream(Box<IpcStream<Output<W>>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<ArrowWriter<Output<W>>>),
 }
@@ -173,6 +178,10 @@ impl<W: Write + Send> Writer<W> {
                 let writer = IpcWriter::try_new(out, schema);
                 Self::Arrow(Box::new(writer.map_err(|error| failed(&error))?))
             }
+            Kind::ArrowStream => {
+                let writer = IpcStream::try_new(out, schema);
+                Self::ArrowStream(Box::new(writer.map_err(|error| failed(&error))?))
+            }
             #[cfg(feature = "parquet")]
             Kind::Parquet => {
                 let level = ZstdLevel::try_new(1).map_err(|error| failed(&error))?;
@@ -198,6 +207,7 @@ impl<W: Write + Send> Writer<W> {
     fn write(&mut self, batch: &RecordBatch) -> Result {
         match self {
             Self::Arrow(writer) => writer.write(batch).map_err(|error| failed(&error)),
+            Self::ArrowStream(writer) => writer.write(batch).map_err(|error| failed(&error)),
             #[cfg(feature = "parquet")]
             Self::Parquet(writer) => {
                 check_columns(batch)?;
@@ -213,6 +223,10 @@ impl<W: Write + Send> Writer<W> {
     fn finish(self) -> Result<W> {
         let out = match self {
             Self::Arrow(mut writer) => {
+                writer.finish().map_err(|error| failed(&error))?;
+                writer.into_inner().map_err(|error| failed(&error))
+            }
+            Self::ArrowStream(mut writer) => {
                 writer.finish().map_err(|error| failed(&error))?;
                 writer.into_inner().map_err(|error| failed(&error))
             }

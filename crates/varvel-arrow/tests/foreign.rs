@@ -123,7 +123,7 @@ fn the_first_bytes_tell_the_kind() {
         let kind = FileKind::of(&bytes[..16]).unwrap();
         let (expected, table) = match path.extension().and_then(|it| it.to_str()) {
             Some("parquet") => (FileKind::Parquet, Kind::Parquet),
-            Some("arrows") => (FileKind::ArrowStream, Kind::Arrow),
+            Some("arrows") => (FileKind::ArrowStream, Kind::ArrowStream),
             _ => (FileKind::Arrow, Kind::Arrow),
         };
         assert_eq!(kind, expected);

@@ -44,6 +44,7 @@ struct Part {
 /// An Arrow file or stream.
 pub(super) struct IpcFile {
     input: Input,
+    is_stream: bool,
     limits: FileLimits,
     decoder: FileDecoder,
     version: MetadataVersion,
@@ -69,6 +70,7 @@ impl IpcFile {
         };
         Ok(Self {
             input,
+            is_stream,
             limits,
             decoder: FileDecoder::new(schema.clone(), version),
             version,
@@ -80,6 +82,10 @@ impl IpcFile {
             left: None,
             skipped: 0,
         })
+    }
+
+    pub fn is_stream(&self) -> bool {
+        self.is_stream
     }
 
     pub fn schema(&self) -> &SchemaRef {

@@ -159,6 +159,7 @@ impl FileReader {
         match &self.file {
             #[cfg(feature = "parquet")]
             File::Parquet(_) => Kind::Parquet,
+            File::Arrow(file) if file.is_stream() => Kind::ArrowStream,
             File::Arrow(_) => Kind::Arrow,
         }
     }

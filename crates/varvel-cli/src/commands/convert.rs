@@ -57,7 +57,8 @@ use outputs::{is_folder, sides};
 pub struct Args {
     /// Files to read, and after them the one to write; `-` is standard input or output
     ///
-    /// A single file is read and written to standard output.
+    /// A single file is read and written to standard output. The last of three or more may exist
+    /// only if its name tells another format than those of the others.
     #[arg(required_unless_present = "split", value_name = "FILE")]
     paths: Vec<PathBuf>,
     /// File or folder to write; all others are then read
@@ -115,7 +116,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         alone: true,
         args,
     };
-    let (paths, output) = sides(&args.paths, args.output.as_deref(), args.split.is_some())?;
+    let (from, is_split) = (args.reading.from, args.split.is_some());
+    let (paths, output) = sides(&args.paths, args.output.as_deref(), from, is_split)?;
     if let Some(split) = &args.split {
         if !paths.is_empty() {
             let what = "with --split there is no other argument than the output";

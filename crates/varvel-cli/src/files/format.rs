@@ -89,10 +89,16 @@ const OTHERS: &[Row] = &[
         format: Format::Table(Kind::Arrow),
         word: "arrow",
         phrase: "an Arrow file",
-        about: Some(
-            "An Arrow file (IPC), whose rows are records: *.arrow, *.feather; also read: *.arrows, a stream",
-        ),
-        extensions: &["arrow", "feather", "arrows"],
+        about: Some("An Arrow file (IPC), whose rows are records: *.arrow, *.feather"),
+        extensions: &["arrow", "feather"],
+    },
+    #[cfg(feature = "full")]
+    Row {
+        format: Format::Table(Kind::ArrowStream),
+        word: "arrows",
+        phrase: "a stream of Arrow",
+        about: Some("A stream of Arrow (IPC), whose rows are records: *.arrows"),
+        extensions: &["arrows"],
     },
 ];
 
@@ -148,6 +154,7 @@ impl Format {
         if let Some(kind) = FileKind::of(head) {
             return Some(Self::Table(match kind {
                 FileKind::Parquet | FileKind::Encrypted => Kind::Parquet,
+                FileKind::ArrowStream => Kind::ArrowStream,
                 _ => Kind::Arrow,
             }));
         }

@@ -77,6 +77,22 @@ fn other_subcommands_take_wildcards() {
 }
 
 #[test]
+fn an_output_that_is_no_input_by_its_name_is_replaced() {
+    let folder = folder();
+    // A name that tells another format than those of all inputs is none that a shell added.
+    folder.write("out.msgpacks", "old");
+    for (input, expected) in [("b*.ndjson", 0), ("*.msgpack*", 2), ("none", 2)] {
+        let ran = folder.run(&["convert", "a.ndjson", input, "out.msgpacks", "-q"]);
+        assert_eq!(ran.code, expected, "{input}: {ran:?}");
+    }
+    let from = ["--from", "msgpack-stream"];
+    let args = ["convert", "a.ndjson", "b.ndjson", "out.msgpacks"];
+    assert_eq!(folder.run(&[&args[..], &from].concat()).code, 2);
+    let back = folder.run(&["convert", "out.msgpacks"]);
+    assert_eq!(back, good("{\"n\":1}\n{\"n\":2}\n{\"n\":3}\n"));
+}
+
+#[test]
 fn an_error_leaves_the_output_as_it_was() {
     let folder = folder();
     folder.write("b.ndjson", "{\"n\":3}\n{\"n\": }\n");

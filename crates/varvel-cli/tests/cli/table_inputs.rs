@@ -80,6 +80,40 @@ fn tables_become_tables_and_keep_their_types() {
 }
 
 #[test]
+fn streams_of_arrow_are_written_and_read() {
+    let folder = tables();
+    let is_stream = |bytes: &[u8]| {
+        let index = bytes.windows(6).any(|part| part == b"ARROW1");
+        bytes.starts_with(&[0xFF; 4]) && !index
+    };
+    for from in ["in.ndjson", "in.parquet", "in.arrow"] {
+        assert_eq!(folder.run(&["convert", "-q", from, "out.arrows"]), good(""));
+        assert!(is_stream(&fs::read(folder.at("out.arrows")).unwrap()));
+        assert_eq!(
+            folder.run(&["convert", "out.arrows"]),
+            good(LINES),
+            "{from}"
+        );
+        // Standard output takes one, too, and standard input.
+        let piped = folder.command(&["convert", "-q", from, "--to", "arrows"]);
+        let piped = { piped }.output().unwrap().stdout;
+        assert!(is_stream(&piped), "{from}");
+        let ran = folder.run_with(&["convert", "-", "back.parquet"], &piped);
+        assert_eq!(
+            ran.err,
+            "<stdin> (arrows) -> back.parquet (parquet), 3 rows\n"
+        );
+        assert_eq!(folder.run(&["convert", "back.parquet"]), good(LINES));
+    }
+    assert_eq!(folder.run(&["count", "out.arrows"]), good("3\n"));
+    let ran = folder.run(&["convert", "in.ndjson", "out/", "--to", "arrows"]);
+    assert!(
+        ran.err.ends_with("out/in.arrows (arrows), 3 rows\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn subcommands_take_tables_as_streams() {
     let folder = tables();
     for table in TABLES {

@@ -19,11 +19,14 @@ use crate::terminal::report;
 
 /// Returns the inputs and the output that the arguments name.
 ///
-/// `output` is the one of an option; without it the last of several paths is the output. With a
-/// split there is no path to read.
+/// `output` is the one of an option; without it the last of several paths is the output. An output
+/// that exists is then replaced only if its name tells that it is no input: it has another format
+/// than each of them, of which `from` is the one of an option. With a split there is no path to
+/// read.
 pub fn sides<'a>(
     paths: &'a [PathBuf],
     output: Option<&'a Path>,
+    from: Option<Format>,
     split: bool,
 ) -> Result<(&'a [PathBuf], Option<&'a Path>), Failure> {
     match (output, paths) {
@@ -31,7 +34,8 @@ pub fn sides<'a>(
         (None, [input]) if !split => Ok((std::slice::from_ref(input), None)),
         (None, [inputs @ .., output]) => {
             // A shell that expands `*.ndjson` would have the last one overwritten.
-            if inputs.len() > 1 && output.is_file() {
+            let may_be_read = || inputs.iter().any(|input| is_alike(input, output, from));
+            if inputs.len() > 1 && output.is_file() && may_be_read() {
                 let what = format!(
                     "{} exists, and the last of several files is the output",
                     shown(output)
@@ -42,6 +46,15 @@ pub fn sides<'a>(
             Ok((inputs, Some(output)))
         }
         (None, []) => Ok((paths, None)),
+    }
+}
+
+/// Returns whether the names of an input and another file do not tell that they have different
+/// formats.
+fn is_alike(input: &Path, other: &Path, from: Option<Format>) -> bool {
+    match (from.or(Format::of_name(input)), Format::of_name(other)) {
+        (Some(input), Some(other)) => input == other,
+        _ => true,
     }
 }
 
