@@ -329,6 +329,10 @@ const HINTS: &[(&str, &str)] = &[
         "`max_replay` of `loads` and `decode` allows more, if the input is trusted",
     ),
     (
+        "raise the limit `expansion`",
+        "batches of fewer rows, or without compression, are taken",
+    ),
+    (
         "the option `exact_decimals`",
         "`parse_float=decimal.Decimal` keeps its digits",
     ),

@@ -81,8 +81,9 @@ impl FileLimits {
         }
         let times = self.expansion;
         let expected = format!("a part that unpacks to at most {times} times its size");
-        let error = Error::expected(ErrorKind::SizeLimit, expected);
-        Err(error.with_content(format_args!("{packed} bytes that become {unpacked}")))
+        let error = Error::expected(ErrorKind::SizeLimit, expected)
+            .with_content(format_args!("{packed} bytes that become {unpacked}"));
+        Err(error.with_hint("raise the limit `expansion`, if the file is trusted"))
     }
 }
 

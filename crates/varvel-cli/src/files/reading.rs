@@ -28,7 +28,8 @@ pub struct FileOptions {
     /// column of its key.
     #[arg(long)]
     tolerant: bool,
-    /// How many times its size a compressed file may expand to; 1 MiB is always allowed
+    /// How many times its size a compressed file, or a part of a Parquet or Arrow file, may expand
+    /// to; 1 MiB is always allowed, and 64 MiB of such a part
     #[arg(long, value_name = "N", default_value_t = varvel_files::MAX_EXPANSION)]
     pub max_expansion: u64,
     /// Show no progress, and no line about what was written

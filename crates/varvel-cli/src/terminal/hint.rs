@@ -17,8 +17,13 @@ pub fn hint(error: &Error) -> Option<String> {
         ErrorKind::DepthLimit if own.is_none_or(|own| own.contains("`depth`")) => {
             Some("`--max-depth N` allows more, if you trust the document".to_owned())
         }
+        ErrorKind::SizeLimit => {
+            // The place in the file follows.
+            let place = own.and_then(|own| own.strip_prefix(OF_EXPANSION));
+            place.map(|place| format!("{EXPANDS}{place}"))
+        }
         // The command has no option for these.
-        ErrorKind::ReplayLimit | ErrorKind::NodeLimit | ErrorKind::SizeLimit => None,
+        ErrorKind::ReplayLimit | ErrorKind::NodeLimit => None,
         ErrorKind::InvalidFrozen if own.is_some_and(|own| own.contains("recover")) => {
             Some("if it is a frozen stream, `--recover` reads what is whole of it".to_owned())
         }
@@ -38,6 +43,12 @@ pub fn hint(error: &Error) -> Option<String> {
         _ => own.map(in_options),
     }
 }
+
+/// The way to read a file that expands more than others do.
+pub const EXPANDS: &str = "`--max-expansion N` allows more, if you trust the file";
+
+/// The hint of the library about a part that expands too much.
+const OF_EXPANSION: &str = "raise the limit `expansion`, if the file is trusted";
 
 /// Hints of the library about tags, simple values and extensions. They tell a program to write
 /// another event.

@@ -20,7 +20,7 @@ use varvel_files::Refused;
 
 use crate::files::format::{Format, MAGIC};
 use crate::terminal::exit::{Exit, Failure};
-use crate::terminal::hint::{hint, looks_like};
+use crate::terminal::hint::{EXPANDS, hint, looks_like};
 
 /// The length of the part of a long line that is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
@@ -60,10 +60,7 @@ pub fn block_scalar_at_end(name: &str) {
 pub fn io(what: &str, cause: &io::Error) -> Failure {
     let refused = cause.get_ref().and_then(|inner| inner.downcast_ref());
     let (exit, hint) = match refused {
-        Some(Refused::Bomb(_)) => (
-            Exit::Document,
-            Some("`--max-expansion N` allows more, if you trust the file"),
-        ),
+        Some(Refused::Bomb(_)) => (Exit::Document, Some(EXPANDS)),
         Some(_) => (Exit::Document, None),
         None => (Exit::Io, None),
     };

@@ -250,3 +250,36 @@ fn damaged_tables_are_errors_without_noise() {
         }
     }
 }
+
+#[test]
+fn a_part_that_expands_too_much_names_the_option() {
+    let long = "x".repeat(70 << 20);
+    let folder = Folder::with(&[("a.ndjson", &format!("{{\"a\":\"{long}\"}}\n"))]);
+    let ran = folder.run(&["convert", "-q", "a.ndjson", "a.parquet"]);
+    assert_eq!(ran, good(""));
+    let hint = "hint: `--max-expansion N` allows more, if you trust the file: column `a`";
+    for args in [
+        &["convert", "a.parquet", "--to", "ndjson"][..],
+        &["convert", "a.parquet", "b.arrow"],
+        &["validate", "a.parquet"],
+    ] {
+        let ran = folder.run(args);
+        assert_eq!(ran.code, 1, "{args:?}");
+        assert!(
+            ran.err.contains("at most 200 times its size"),
+            "{}",
+            ran.err
+        );
+        assert!(ran.err.contains(hint), "{args:?}: {}", ran.err);
+    }
+    let args = [
+        "convert",
+        "-q",
+        "a.parquet",
+        "b.ndjson",
+        "--max-expansion",
+        "1000000",
+    ];
+    assert_eq!(folder.run(&args), good(""));
+    assert!(folder.read("b.ndjson") == folder.read("a.ndjson"));
+}
