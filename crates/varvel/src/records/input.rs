@@ -7,7 +7,7 @@ use super::failure::Unit;
 use super::in_turn::{Bad, Part, Stop};
 use super::options::{Options, Row};
 use super::pass::{Early, Given, Made, Output};
-use crate::{Encode, Error, ErrorKind, Result, Sink, View};
+use crate::{Discard, Encode, Error, ErrorKind, Result, Sink, View};
 
 /// The documents of a format, which follow each other in blocks.
 pub struct Documents<F: Row> {
@@ -75,6 +75,12 @@ impl<F: Row> Input for Documents<F> {
                 (done, result) = self.several(bytes, result, made, part);
             }
             if let Err(error) = result {
+                let error = match document {
+                    Some(line) if F::LINES && !made.options().several => {
+                        self.form_first(line, error)
+                    }
+                    _ => error,
+                };
                 let first = block.offset == 0 && at == first;
                 let bad = &record[done..];
                 let error = explained::<F>(bad, first, &self.options, error);
@@ -137,6 +143,19 @@ impl<F: Row> Documents<F> {
             result = made.push(&mut self.document(&bytes[done..]), part);
         }
         (done, result)
+    }
+
+    /// Returns the error of a line that was refused for what it says, unless it is no document at
+    /// all: a sink that stops early does not see what is wrong behind that.
+    #[cold]
+    fn form_first(&mut self, line: &[u8], error: Error) -> Error {
+        if !error.is_data() {
+            return error;
+        }
+        match self.document(line).drive(&mut Discard) {
+            Err(form) if form.is_syntax() || form.is_eof() => form,
+            _ => error,
+        }
     }
 
     fn document<'a>(&mut self, bytes: &'a [u8]) -> Document<'a, '_, F> {

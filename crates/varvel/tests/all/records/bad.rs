@@ -113,6 +113,34 @@ fn the_first_bad_line_stops_with_its_place() {
 }
 
 #[test]
+fn a_line_that_is_no_document_says_that_first() {
+    let big = "123456789012345678901234567890";
+    for (line, kind) in [
+        (format!("{{\"a\":{big}}}"), ErrorKind::Unrepresentable),
+        (format!("{{\"a\":{big}"), ErrorKind::UnexpectedEnd),
+        (format!("{{\"a\":{big}]"), ErrorKind::Syntax),
+        ("{\"a\":1,\"a\":2}".to_owned(), ErrorKind::DuplicateKey),
+        ("{\"a\":1,\"a\":2".to_owned(), ErrorKind::UnexpectedEnd),
+        ("{\"a\":1,\"a\":2}}".to_owned(), ErrorKind::TrailingData),
+    ] {
+        let lines = format!("[]\n{line}\n");
+        let mut kinds = Vec::new();
+        let mut on_bad = |record: &BadRecord<'_>| {
+            kinds.push(record.error.kind());
+            Ok(())
+        };
+        let watch = Watch {
+            bad: Some(&mut on_bad),
+            ..Watch::default()
+        };
+        let (input, from) = (lines.as_bytes(), Format::Ndjson);
+        let (to, options) = (Format::MessagePack, Options::default());
+        convert(input, from, std::io::sink(), to, &options, watch).unwrap();
+        assert_eq!(kinds, [kind], "{line}");
+    }
+}
+
+#[test]
 fn the_last_line_may_be_bad_and_have_no_end() {
     for block in [1, 5, 1000] {
         let (output, aside, places) = sorted(
