@@ -128,6 +128,26 @@ impl Projection {
         }
     }
 
+    /// Returns the first path that leads to nothing that `wanted` leaves in.
+    ///
+    /// ```
+    /// use varvel_arrow::Projection;
+    /// let wanted = Projection::new(["id", "user.name"])?;
+    /// assert_eq!(Projection::new(["user", "id.x"])?.left_out_by(&wanted), None);
+    /// assert_eq!(Projection::new(["id", "user.age"])?.left_out_by(&wanted), Some("user.age"));
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn left_out_by(&self, wanted: &Self) -> Option<&str> {
+        let leads = |keys: &[String]| {
+            let mut keys = keys.iter();
+            let end = keys.try_fold(wanted.root(), |outer, key| wanted.inner(outer, key));
+            end.is_some()
+        };
+        let mut paths = self.paths.iter();
+        let left_out = paths.find(|(_, keys)| !leads(keys));
+        left_out.map(|(path, _)| path.as_str())
+    }
+
     /// Checks that a schema has all columns.
     ///
     /// # Errors

@@ -49,9 +49,9 @@ use outputs::{is_folder, sides};
 /// are read item by item, as streams are, except those of YAML, JSON5 and FlexBuffers.
 ///
 /// Several files, or a name with wildcards in quotes, become one stream, table or array: the rows
-/// of one after the other, in their order; several tables with equal columns become a table with
-/// their types. If the output is a folder (`out/`), each becomes a file
-/// in it with its own name, and tables have one schema. Each file appears when it is whole.
+/// of one after the other, in their order. Several tables with equal columns become a table with
+/// their types. If the output is a folder (`out/`), each file becomes one in it with its own name,
+/// and tables that are made of records have one schema. Each file appears when it is whole.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "varvel convert [OPTIONS] <INPUT>... [OUTPUT]")]
 pub struct Args {

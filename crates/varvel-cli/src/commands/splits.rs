@@ -102,6 +102,7 @@ fn write(split: &Split, number: u64, to: To, out: Out<'_>) -> Result<(), Failure
 
 /// Reads a number of bytes.
 fn bytes(text: &str) -> Result<NonZeroU64, String> {
+    const EXPECTED: &str = "expected a whole number of bytes, such as 1000, 64K, 128M or 1G";
     let digits = text.trim_end_matches(|char: char| !char.is_ascii_digit());
     let unit = text[digits.len()..].to_ascii_lowercase();
     let shift = match unit.trim_end_matches('b').trim_end_matches('i') {
@@ -110,11 +111,9 @@ fn bytes(text: &str) -> Result<NonZeroU64, String> {
         "m" => 20,
         "g" => 30,
         "t" => 40,
-        _ => return Err("expected a number of bytes, such as 1000, 64K, 128M or 1G".to_owned()),
+        _ => return Err(EXPECTED.to_owned()),
     };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| "expected a number of bytes".to_owned())?;
+    let number: u64 = digits.parse().map_err(|_| EXPECTED.to_owned())?;
     let bytes = number.checked_mul(1 << shift).and_then(NonZeroU64::new);
     bytes.ok_or_else(|| "expected at least 1 byte, and less than 2^64".to_owned())
 }

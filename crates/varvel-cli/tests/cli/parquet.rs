@@ -155,6 +155,47 @@ fn bad_lines_leave_no_trace_in_the_table() {
     assert_eq!(folder.read("bad.ndjson"), "{\"a\":\"x\",\"b\":nope}\n[1]\n");
 }
 
+#[test]
+fn a_bad_line_that_is_no_document_says_that_first() {
+    let lines = "{\"a\":1}\n{\"a\":\"x\"\n{\"a\":\"x\"}\n";
+    let schema = "{\"properties\":{\"a\":{\"type\":\"integer\"}}}";
+    let folder = Folder::with(&[("in.ndjson", lines), ("s.json", schema)]);
+    let args = [
+        "convert",
+        "-q",
+        "in.ndjson",
+        "out.parquet",
+        "--bad-lines",
+        "bad",
+    ];
+    for more in [&["--schema", "s.json"][..], &["--sample", "1"]] {
+        let ran = folder.run(&[&args[..], more].concat());
+        let first = "in.ndjson:2:9: unexpected end of input: expected `,` or `}`, at $.a\n\
+                     in.ndjson:3:6: wrong kind of value: expected an integer";
+        assert!(ran.err.starts_with(first), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_column_of_variant_is_one_that_is_wanted() {
+    let folder = Folder::with(&[("in.ndjson", LINES)]);
+    let run = |more: &[&str]| folder.run(&[&["convert", "in.ndjson", "out.arrow"], more].concat());
+    let what = "error: --variant is about the column `id`, and --columns leaves it out\n";
+    for columns in ["user", "nope"] {
+        let ran = run(&["--variant", "id", "--columns", columns]);
+        assert_eq!(ran, bad(2, what));
+    }
+    let ran = run(&["--variant", "nope", "--columns", "nope"]);
+    assert_eq!(ran, bad(2, "error: no record has a column `nope`\n"));
+    // The order of the columns is that of the records.
+    assert_eq!(
+        run(&["-q", "--variant", "id", "--columns", "user", "id"]).code,
+        0
+    );
+    let back = folder.run(&["convert", "out.arrow"]);
+    assert_eq!(back, good(LINES));
+}
+
 const SCHEMA: &str = r#"{"type": "object", "required": ["id"], "properties": {
     "id": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615},
     "at": {"type": "string", "format": "date-time"},

@@ -227,3 +227,14 @@ fn a_split_is_read_record_by_record() {
         assert!(ran.err.contains(place), "{}", ran.err);
     }
 }
+
+#[test]
+fn a_size_is_a_whole_number_with_a_unit() {
+    let folder = Folder::with(&[("a.ndjson", "1\n")]);
+    for size in ["1.5M", "x", "64X", "-1"] {
+        let option = format!("--size={size}");
+        let ran = folder.run(&["splits", "a.ndjson", &option]);
+        let expected = "expected a whole number of bytes, such as 1000, 64K, 128M or 1G";
+        assert!(ran.code == 2 && ran.err.contains(expected), "{ran:?}");
+    }
+}

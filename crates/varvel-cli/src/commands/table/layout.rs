@@ -65,7 +65,14 @@ impl<'o> Table<'_, 'o> {
             return Err(report::plain(Exit::Usage, what, None));
         }
         let shreds = self.options.shreds(self.kind)?;
-        let wanted = self.options.projection()?;
+        let (wanted, variant) = (self.options.projection()?, self.options.variant()?);
+        if let (Some(wanted), Some(variant)) = (&wanted, &variant)
+            && let Some(path) = variant.left_out_by(wanted)
+        {
+            let what =
+                format!("--variant is about the column `{path}`, and --columns leaves it out");
+            return Err(report::plain(Exit::Usage, what, None));
+        }
         let (documents, inferred) =
             match table_schema::of_documents(&self.reading.schema, self.reading.limits())? {
                 Some(schema) => {
@@ -83,11 +90,16 @@ impl<'o> Table<'_, 'o> {
             false => "no record has",
         };
         let conflicts = self.options.conflicts();
-        let variant = self.options.variant()?;
         let schema = arrow_schema_with(&documents, conflicts, !is_given, variant.as_ref());
         let schema = schema.map_err(|error| {
             if error.kind() == ErrorKind::NotFound {
-                return no_column("--variant", whose, &error);
+                // It may be one that was wanted.
+                let found = wanted.as_ref().filter(|_| !is_given);
+                let found = found.map_or(Ok(()), |wanted| wanted.check_documents(&documents));
+                return match found {
+                    Err(missing) => no_column("--columns", whose, &missing),
+                    Ok(()) => no_column("--variant", whose, &error),
+                };
             }
             let error = match conflicts {
                 Conflicts::Error if error.hint().is_none() => {

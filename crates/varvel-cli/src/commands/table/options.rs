@@ -35,7 +35,8 @@ pub struct Options {
     #[arg(long, value_name = "YES|NO", value_enum, hide_possible_values = true)]
     shred: Option<Shred>,
     /// Columns to write, by the names of members: `id user.name`. Paths lead through the items of
-    /// arrays. From a Parquet or Arrow file nothing else is read [default: all]
+    /// arrays. Columns keep the order of the input, or of the schema. From a Parquet or Arrow file
+    /// nothing else is read [default: all]
     #[arg(long, value_name = "PATH", num_args = 1..)]
     columns: Vec<String>,
 }
