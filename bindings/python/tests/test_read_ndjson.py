@@ -201,9 +201,12 @@ def test_a_conflict_names_columns_kinds_and_lines(tmp_path):
         varvel.read_ndjson(path, conflicts="error")
     assert '`conflicts="json"`' in caught.value.hint
     with pytest.raises(varvel.Error) as caught:
-        varvel.read_ndjson([path, other], conflicts="error", bad_lines="ignore")
+        varvel.read_ndjson([path, other], conflicts="error", bad_lines="collect")
     places = f"an integer in {path}, line 1, a string in {path}, line 3"
-    assert f"{places}; and in `l[]` an integer in {path}, line 1, a boolean in {other}, line 2" in str(caught.value)
+    assert (
+        f"{places}; and in `l[]` an integer in {path}, line 1, a boolean in {other}, line 2"
+        in str(caught.value)
+    )
     assert caught.value.hint.startswith("`bad_lines` is about a record that is bad by itself")
 
 
@@ -220,3 +223,12 @@ def test_numbers_that_variant_has_no_decimals_for(tmp_path):
     # The reader has no option `as_text`.
     assert 'conflicts="json"' in caught.value.hint
     assert "as_text" not in str(caught.value)
+    path = tmp_path / "a.yaml"
+    path.write_text("- a: x\n- a: %s\n" % ("9" * 39))
+    with pytest.raises(varvel.Error, match="record 1: ") as caught:
+        varvel.read_records(path, conflicts="variant").write_parquet(out)
+    assert 'conflicts="json"' in caught.value.hint
+    with pytest.raises(
+        varvel.Error, match="a string in record 0, an integer of more than 38 digits in record 1"
+    ):
+        varvel.read_records(path, conflicts="error")

@@ -39,8 +39,7 @@ fn words(seen: &KindSeen, units: &[Unit]) -> String {
     let record = match (unit.how, &unit.split) {
         (_, Some(_)) => None,
         (How::Records(Format::Ndjson), _) => Some(format!("line {number}")),
-        (How::Records(_), _) => Some(format!("record {number}")),
-        (How::Document(_), _) => Some(format!("item {number}")),
+        (How::Records(_) | How::Document(_), _) => Some(format!("record {number}")),
     };
     let file = (units.len() > 1).then(|| unit.file.clone());
     let place: Vec<_> = file.into_iter().chain(record).collect();

@@ -4,6 +4,7 @@ use varvel::formats::{AnyFormat, ReadOptions};
 use varvel::records::Options;
 use varvel::{Error, Kind, View};
 
+use super::place::with_own_hint;
 use crate::errors::Located;
 use crate::yaml_stream::each_view;
 
@@ -57,5 +58,5 @@ pub fn bad(error: Error, text: &[u8], file: &str) -> Located {
 
 /// Returns the error of a record, counted from 0, which a document in a file has.
 pub fn bad_record(error: Error, number: u64, file: &str) -> Located {
-    Located::nowhere(error).in_file(file, &format!("record {number}: "))
+    Located::nowhere(with_own_hint(error)).in_file(file, &format!("record {number}: "))
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use varvel::AsText;
 use varvel::records::{self, BadRecord, Failure, Unit};
+use varvel::{AsText, Error};
 use varvel_files::{Before, Origin};
 
 use crate::errors::Located;
@@ -45,7 +45,11 @@ impl Place {
 
     /// Returns the error of a bad record.
     pub fn bad(&self, record: &BadRecord<'_>) -> Located {
-        let record = &with_own_hint(record);
+        let record = &BadRecord {
+            error: with_own_hint(record.error.clone()),
+            bytes: Cow::Borrowed(&*record.bytes),
+            ..*record
+        };
         let Some(origin) = self.origin.as_ref().filter(|_| record.unit == Unit::Line) else {
             return Located::of_record(record, Some(&self.file));
         };
@@ -75,15 +79,10 @@ impl Place {
 const KEPT: &str = "a column of JSON (`conflicts=\"json\"`) keeps any number, and one of VARIANT \
                     (`\"variant\"`) bytes and points in time; `columns` leaves it out";
 
-/// Returns a record whose error has a hint of this package: reading tables writes nothing as text.
-fn with_own_hint<'r>(record: &'r BadRecord<'_>) -> BadRecord<'r> {
-    let error = record.error.clone();
-    BadRecord {
-        error: match error.hint() {
-            Some(AsText::HINT) => error.with_hint(KEPT),
-            _ => error,
-        },
-        bytes: Cow::Borrowed(&*record.bytes),
-        ..*record
+/// Gives an error a hint of this package: reading tables writes nothing as text.
+pub fn with_own_hint(error: Error) -> Error {
+    match error.hint() {
+        Some(AsText::HINT) => error.with_hint(KEPT),
+        _ => error,
     }
 }
