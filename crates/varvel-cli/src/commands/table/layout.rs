@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use varvel::records::{self, Watch};
-use varvel::schema::Inference;
+use varvel::schema::{Inference, Schema};
 use varvel::{AsText, ErrorKind};
 use varvel_arrow::{
     Conflicts, Kind, Projection, RowInference, SchemaRef, arrow_schema_with, inference, widened,
@@ -49,6 +49,10 @@ pub struct Table<'a, 'o> {
     pub bad: Option<&'a BadLines<'o>>,
 }
 
+/// The kinds of values of all rows, and the inputs with the unit that numbers of their records
+/// count.
+type Inferred<'p> = (Inference, Vec<Numbered<'p>>);
+
 /// The columns of a table.
 pub struct Layout {
     pub schema: SchemaRef,
@@ -85,46 +89,8 @@ impl<'o> Table<'_, 'o> {
                 }
             };
         let is_given = inferred.is_none();
-        let whose = match is_given {
-            true => "the schema does not have",
-            false => "no record has",
-        };
-        let conflicts = self.options.conflicts();
-        let schema = arrow_schema_with(&documents, conflicts, !is_given, variant.as_ref());
-        let schema = schema.map_err(|error| {
-            if error.kind() == ErrorKind::NotFound {
-                // It may be one that was wanted.
-                let found = wanted.as_ref().filter(|_| !is_given);
-                let found = found.map_or(Ok(()), |wanted| wanted.check_documents(&documents));
-                return match found {
-                    Err(missing) => no_column("--columns", whose, &missing),
-                    Ok(()) => no_column("--variant", whose, &error),
-                };
-            }
-            let error = match conflicts {
-                Conflicts::Error if error.hint().is_none() => {
-                    let found = inferred.as_ref().and_then(|(inference, files)| {
-                        conflict(inference, variant.as_ref(), files)
-                    });
-                    let hint = match self.streams.bad_lines() {
-                        Some(_) => KEPT_TOGETHER,
-                        None => KEPT,
-                    };
-                    found.unwrap_or(error).with_hint(hint)
-                }
-                _ => error,
-            };
-            report::in_document(&name_of(inputs), &error)
-        })?;
-        if let Some(wanted) = &wanted {
-            wanted
-                .check(&schema)
-                .and_then(|()| match is_given {
-                    true => Ok(()),
-                    false => wanted.check_documents(&documents),
-                })
-                .map_err(|error| no_column("--columns", whose, &error))?;
-        }
+        let chosen = [wanted.as_ref(), variant.as_ref()];
+        let schema = self.types(&documents, inferred.as_ref(), chosen, inputs)?;
         if let Some((inference, files)) = &inferred {
             let columns = widened(inference, &schema);
             give(&columns, files, &self.reading.file, self.options.report())?;
@@ -140,6 +106,56 @@ impl<'o> Table<'_, 'o> {
         })
     }
 
+    /// Returns the columns of documents, whose schema was given or `inferred` from `inputs`. Fails
+    /// if one is missing that is wanted, or that is to be VARIANT.
+    fn types(
+        &self,
+        documents: &Schema,
+        inferred: Option<&Inferred<'_>>,
+        [wanted, variant]: [Option<&Projection>; 2],
+        inputs: &[Rows<'_>],
+    ) -> Result<SchemaRef, Failure> {
+        let is_given = inferred.is_none();
+        let whose = match is_given {
+            true => "the schema does not have",
+            false => "no record has",
+        };
+        let has_wanted = || match wanted.filter(|_| !is_given) {
+            Some(wanted) => wanted.check_documents(documents),
+            None => Ok(()),
+        };
+        let no_wanted = |error| no_column("--columns", whose, &error);
+        let conflicts = self.options.conflicts();
+        let schema = arrow_schema_with(documents, conflicts, !is_given, variant);
+        let schema = schema.map_err(|error| {
+            if error.kind() == ErrorKind::NotFound {
+                // It may be one that was wanted.
+                return match has_wanted() {
+                    Err(missing) => no_wanted(missing),
+                    Ok(()) => no_column("--variant", whose, &error),
+                };
+            }
+            let error = match conflicts {
+                Conflicts::Error if error.hint().is_none() => {
+                    let found =
+                        inferred.map(|(inference, files)| conflict(inference, variant, files));
+                    let hint = match self.streams.bad_lines() {
+                        Some(_) => KEPT_TOGETHER,
+                        None => KEPT,
+                    };
+                    found.flatten().unwrap_or(error).with_hint(hint)
+                }
+                _ => error,
+            };
+            report::in_document(&name_of(inputs), &error)
+        })?;
+        if let Some(wanted) = wanted {
+            let found = wanted.check(&schema).and_then(|()| has_wanted());
+            found.map_err(no_wanted)?;
+        }
+        Ok(schema)
+    }
+
     /// Returns the kinds of values of all rows of `inputs`, and the inputs with the unit that
     /// numbers of their records count.
     fn inferred<'p>(
@@ -147,7 +163,7 @@ impl<'o> Table<'_, 'o> {
         inputs: &mut [Rows<'p>],
         output: &Output<'_>,
         wanted: Option<&Projection>,
-    ) -> Result<(Inference, Vec<Numbered<'p>>), Failure> {
+    ) -> Result<Inferred<'p>, Failure> {
         let (mut inferred, mut files): (Option<Inference>, _) = (None, Vec::new());
         for (number, rows) in inputs.iter_mut().enumerate() {
             let (mut one, unit) = self.infer(rows, output, wanted)?;
