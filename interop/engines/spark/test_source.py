@@ -173,6 +173,65 @@ def test_variant_is_written_as_what_it_holds(spark, files, tmp_path):
         assert equal(parse(line)["v"], record["v"]), (line, record)
 
 
+MIXED = [
+    {"id": 2**53 + 1, "v": {"a": 1}, "l": [1, "a", None], "o": {"x": 1, "t": "1"}, "m": {"k": [1]}, "n": None},
+    {"id": "x", "v": "1", "l": [[2]], "o": {"x": "1", "t": "2"}, "m": {"k": "1"}, "n": None},
+]
+
+
+def written(frame, folder):
+    """Returns the records that Spark writes of a table."""
+    frame.write.format("varvel").mode("overwrite").save(str(folder))
+    lines = [path.read_text().splitlines() for path in sorted(folder.glob("part-*"))]
+    return [json.loads(line) for line in sum(lines, [])]
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    """Returns a file whose columns have text that is JSON: alone, in a list, a structure, and a map."""
+    path = tmp_path / "mixed.ndjson"
+    path.write_bytes(b"".join(varvel.dumps(row) + b"\n" for row in MIXED))
+    values = {"type": ["string", "array"]}
+    properties = dict.fromkeys(["id", "v", "n"], {}) | {
+        "l": {"type": "array", "items": {}},
+        "o": {"type": "object", "properties": {"x": {}, "t": {"type": "string"}}},
+        "m": {"type": "object", "additionalProperties": values},
+    }
+    return str(path), json.dumps({"type": "object", "properties": properties})
+
+
+def test_json_is_written_as_what_it_holds(spark, tmp_path, mixed):
+    path, schema = mixed
+    frame = source(spark, jsonSchema=schema).load(path)
+    assert frame.schema["m"].dataType.simpleString() == "map<string,string>"
+    assert written(frame, tmp_path / "a") == MIXED
+    # The schema of a table reads the same columns.
+    assert written(spark.read.format("varvel").schema(frame.schema).load(path), tmp_path / "b") == MIXED
+    # Columns that were inferred, and those that Spark kept.
+    frame = source(spark).load(path)
+    assert written(frame, tmp_path / "c") == MIXED
+    frame.write.parquet(str(tmp_path / "kept"))
+    assert written(spark.read.parquet(str(tmp_path / "kept")), tmp_path / "d") == MIXED
+
+
+def test_spark_keeps_the_mark_of_json_in_columns_that_it_does_not_compute(spark, tmp_path, mixed):
+    from pyspark.sql import functions
+
+    path, _ = mixed
+    frame = source(spark).load(path)
+    found = frame.withColumn("w", frame.v).where("id is not null").selectExpr("w", "o.x", "v as y", "concat(v, '') c")
+    assert written(found, tmp_path / "a") == [
+        {"w": {"a": 1}, "x": 1, "y": {"a": 1}, "c": '{"a":1}'},
+        {"w": "1", "x": "1", "y": "1", "c": '"1"'},
+    ]
+    items = frame.select(functions.explode("l").alias("e"))
+    marked = items.select(functions.col("e").alias("e", metadata={"varvel.json": True}))
+    assert written(marked, tmp_path / "b") == [{"e": item} for row in MIXED for item in row["l"]]
+    text = spark.createDataFrame([("no JSON",)], "v string")
+    with pytest.raises(PySparkException, match="found `no`"):
+        written(frame.select("v").union(text), tmp_path / "c")
+
+
 def workers():
     """Returns the processes of Python that work for Spark here: those that its daemon forked."""
     parents, daemons = {}, set()

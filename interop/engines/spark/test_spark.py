@@ -82,8 +82,9 @@ def test_our_reading_of_its_variant(files, spark):
         assert equal(parse(line)["v"], record["v"]), (line, record)
 
 
-def test_the_commands_print_what_the_page_says(varvel, spark, spark_folder, capsys):
+def test_the_commands_print_what_the_page_says(varvel, spark, spark_folder, capsys, monkeypatch):
     ran = 0
+    monkeypatch.chdir(spark_folder)
     for language, text, printed in guide.steps():
         if language == "python" and guide.is_of_spark(text):
             # In this process, so that there is one session. Another one takes long to begin.
@@ -93,7 +94,7 @@ def test_the_commands_print_what_the_page_says(varvel, spark, spark_folder, caps
             ran += 1
         elif language == "sh":
             run_step(language, text, printed, varvel, spark_folder)
-    assert ran == 2
+    assert ran == 3
     for folder, ending in [("copy", "ndjson"), ("out", "parquet"), ("lines", "ndjson")]:
         assert list((spark_folder / folder).glob(f"part-*.{ending}")), folder
 

@@ -45,6 +45,8 @@ def register(spark: SparkSession) -> None:
 
     Writing takes ``path``, ``recordFormat`` (``"ndjson"``, ``"msgpack-stream"``, ``"cbor-seq"``)
     and ``asText`` (``"true"``: values that the format lacks are text), in mode append or overwrite.
+    Columns of JSON, whose fields have the member ``varvel.json`` in their metadata, are the values
+    that they hold. Columns that Spark computes lose it; ``Column.alias`` takes metadata.
     """
     context = spark.sparkContext
     named = os.environ.get("PYSPARK_PYTHON") or context.getConf().get("spark.pyspark.python")

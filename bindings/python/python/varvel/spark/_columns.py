@@ -2,7 +2,7 @@
 
 Spark has no integers without a sign: ``uint64`` is ``decimal(20,0)``, as in Spark's own reader of
 Parquet. The parser makes these types itself, so no column is cast. VARIANT has its two members in
-another order.
+another order. Text that is JSON is a string whose field has a mark in its metadata.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ from .._varvel import TableSchema
 EXTENSION = b"ARROW:extension:name"
 VARIANT = b"arrow.parquet.variant"
 JSON = b"arrow.json"
+
+# The member of a field's metadata in Spark which says that the field has text that is JSON. Items
+# of arrays and values of maps have no metadata there: the field around them has the mark.
+MARK = "varvel.json"
 
 WIDER = {
     pa.uint8(): pa.int16(),
@@ -92,8 +96,22 @@ def widened_inside(field: pa.Field) -> pa.Field:
 
 def struct_of(schema: TableSchema) -> StructType:
     """Returns the columns as Spark has them."""
-    fields = plain_schema(schema)
-    return StructType([StructField(one.name, spark_type(one), one.nullable) for one in fields])
+    return StructType([spark_field(one) for one in plain_schema(schema)])
+
+
+def spark_field(field: pa.Field) -> StructField:
+    metadata = {MARK: True} if has_json(field) else None
+    return StructField(field.name, spark_type(field), field.nullable, metadata)
+
+
+def has_json(field: pa.Field) -> bool:
+    """Returns whether a field has text that is JSON, or lists or maps of it."""
+    type = field.type
+    if pa.types.is_map(type):
+        return has_json(type.item_field)
+    if pa.types.is_list(type):
+        return has_json(type.value_field)
+    return (field.metadata or {}).get(EXTENSION) == JSON
 
 
 def spark_type(field: pa.Field) -> DataType:
@@ -101,7 +119,7 @@ def spark_type(field: pa.Field) -> DataType:
     if is_variant(field):
         return VariantType()
     if pa.types.is_struct(type):
-        return StructType([StructField(one.name, spark_type(one), one.nullable) for one in type])
+        return StructType([spark_field(one) for one in type])
     if pa.types.is_map(type):
         return MapType(StringType(), spark_type(type.item_field), type.item_field.nullable)
     if pa.types.is_list(type):
@@ -116,21 +134,37 @@ def arrow_of(schema: StructType) -> pa.Schema:
 
 def parsed_of(schema: StructType) -> TableSchema:
     """Returns the columns that are parsed for a schema of Spark."""
-    return of_arrow(pa.schema([parsed(field) for field in arrow_of(schema)]))
+    return of_arrow(tagged_schema(arrow_of(schema), schema))
 
 
-def parsed(field: pa.Field) -> pa.Field:
+def tagged_schema(arrow: pa.Schema, schema: StructType) -> pa.Schema:
+    """Returns columns of Arrow with the extension types that the fields of Spark mean."""
+    pairs = zip(arrow, schema.fields, strict=True)
+    return pa.schema([tagged_field(*pair) for pair in pairs])
+
+
+def tagged_field(field: pa.Field, spark: StructField) -> pa.Field:
+    return tagged_value(field, spark.dataType, spark.metadata.get(MARK) is True)
+
+
+def tagged_value(field: pa.Field, spark: DataType, is_json: bool) -> pa.Field:
     type = field.type
-    if is_spark_variant(type):
+    metadata = None
+    if isinstance(spark, VariantType):
         parts = [pa.field(name, pa.binary(), False) for name in ("metadata", "value")]
-        return pa.field(field.name, pa.struct(parts), field.nullable, {EXTENSION: VARIANT})
-    return pa.field(field.name, inside(type, parsed), field.nullable)
-
-
-def is_spark_variant(type: pa.DataType) -> bool:
-    if not pa.types.is_struct(type) or {one.name for one in type} != {"value", "metadata"}:
-        return False
-    return (type.field("metadata").metadata or {}).get(b"variant") == b"true"
+        type = pa.struct(parts)
+        metadata = {EXTENSION: VARIANT}
+    elif isinstance(spark, StructType):
+        pairs = zip(type, spark.fields, strict=True)
+        type = pa.struct([tagged_field(*pair) for pair in pairs])
+    elif isinstance(spark, MapType):
+        item = tagged_value(type.item_field, spark.valueType, is_json)
+        type = pa.map_(type.key_field, item)
+    elif isinstance(spark, ArrayType):
+        type = pa.list_(tagged_value(type.value_field, spark.elementType, is_json))
+    elif is_json and isinstance(spark, StringType):
+        metadata = {EXTENSION: JSON}
+    return pa.field(field.name, type, field.nullable, metadata)
 
 
 def converted(array: pa.Array, type: pa.DataType) -> pa.Array:
@@ -139,7 +173,11 @@ def converted(array: pa.Array, type: pa.DataType) -> pa.Array:
         array = array.storage
     buffers = array.buffers()
     if pa.types.is_struct(type):
-        parts = [converted(array.field(one.name), one.type) for one in type]
+        names = [one.name for one in array.type]
+        # Only VARIANT has another order, and other structures may have a name twice.
+        is_same = names == [one.name for one in type]
+        order = range(len(names)) if is_same else [names.index(one.name) for one in type]
+        parts = [converted(array.field(at), one.type) for at, one in zip(order, type, strict=True)]
     elif pa.types.is_map(type):
         entries = pa.struct([type.key_field, type.item_field])
         keys, items = converted(array.keys, type.key_type), converted(array.items, type.item_type)
@@ -158,15 +196,14 @@ def batch_for(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([converted(*pair) for pair in pairs], schema=schema)
 
 
-def tagged(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Returns a batch of Spark with VARIANT as other programs know it."""
-    if not any(is_variant_inside(field.type) for field in batch.schema):
-        return batch
-    schema = pa.schema([parsed(field) for field in batch.schema])
-    return batch_for(batch, schema)
+def tagged(batch: pa.RecordBatch, schema: StructType) -> pa.RecordBatch:
+    """Returns a batch of Spark with VARIANT and JSON as other programs know them."""
+    arrow = tagged_schema(batch.schema, schema)
+    return batch_for(batch, arrow) if any(map(is_tagged, arrow)) else batch
 
 
-def is_variant_inside(type: pa.DataType) -> bool:
-    if is_spark_variant(type):
+def is_tagged(field: pa.Field) -> bool:
+    """Returns whether a field has an extension type, also inside of it."""
+    if EXTENSION in (field.metadata or {}):
         return True
-    return any(is_variant_inside(type.field(at).type) for at in range(type.num_fields))
+    return any(is_tagged(field.type.field(at)) for at in range(field.type.num_fields))

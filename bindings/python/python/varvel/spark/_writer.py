@@ -52,6 +52,7 @@ class Writer(DataSourceArrowWriter):
         if self.format not in ENDINGS:
             raise ValueError(f"recordFormat is one of {', '.join(ENDINGS)} for writing")
         [self.folder] = options.paths
+        self.schema = schema
         self.as_text = options.as_text
         self.overwrite = overwrite
         self.job = uuid.uuid4().hex
@@ -70,7 +71,7 @@ class Writer(DataSourceArrowWriter):
         with open(path, "xb") as file:
             for batch in iterator:
                 rows += batch.num_rows
-                batch = tagged(batch)
+                batch = tagged(batch, self.schema)
                 sink = pa.BufferOutputStream()
                 with pa.ipc.new_stream(sink, batch.schema) as stream:
                     stream.write_batch(batch)
