@@ -1,5 +1,7 @@
 //! Texts that people write and programs edit. The class for users is `varvel.edit.Document`.
 
+use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
@@ -7,6 +9,7 @@ use pyo3::prelude::*;
 use varvel::edit::{Document, Syntax};
 use varvel::formats::AnyFormat;
 use varvel::{Duplicates, Encode, Error, ErrorKind, Frozen, Limits, Value};
+use varvel_files::lock_for_edit;
 
 use crate::dump::dumps;
 use crate::errors::{Located, exception, plain};
@@ -130,9 +133,34 @@ impl Text {
     }
 }
 
-/// Replaces a file by one with these bytes, when that is whole.
+/// Replaces a file by one with these bytes, when that is whole. Other programs that take the lock
+/// for edits wait meanwhile. A file that does not have the bytes `before`, if these are given, is
+/// left alone: returns whether it was replaced.
 #[pyfunction(name = "_replace_file")]
-pub fn replace_file(py: Python<'_>, path: PathBuf, data: &[u8]) -> PyResult<()> {
-    let done = py.detach(|| replace_by(&path, data));
-    done.map_err(|error| Located::system(&error, &path).exception(py))
+#[pyo3(signature = (path, data, before=None))]
+pub fn replace_file(
+    py: Python<'_>,
+    path: PathBuf,
+    data: &[u8],
+    before: Option<&[u8]>,
+) -> PyResult<bool> {
+    let mut raised = None;
+    let done = py.detach(|| {
+        let _lock = lock_for_edit(&path, || {
+            raised = Python::attach(|py| py.check_signals()).err();
+            match raised {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        match before {
+            _ if raised.is_some() => Ok(false),
+            Some(before) if fs::read(&path)? != before => Ok(false),
+            _ => replace_by(&path, data).map(|()| true),
+        }
+    });
+    match raised {
+        Some(raised) => Err(raised),
+        None => done.map_err(|error| Located::system(&error, &path).exception(py)),
+    }
 }

@@ -5,7 +5,10 @@ from __future__ import annotations
 import datetime
 import doctest
 import os
+import signal
 import stat
+import subprocess
+import sys
 import threading
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -182,6 +185,92 @@ def test_a_file_that_somebody_else_changed_is_not_replaced(tmp_path: Path) -> No
         document.save()
     assert file.read_text() == '{"a": 2}'
     document.save(overwrite=True)
+    assert file.read_text() == '{"a": 3}'
+
+
+ADDING = """
+import sys
+import varvel
+
+for at in range(50):
+    while True:
+        try:
+            with varvel.edit.open(sys.argv[1]) as document:
+                document[sys.argv[2] + str(at)] = at
+            break
+        except varvel.Error:
+            pass
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such locks")
+def test_no_edit_of_two_processes_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    file.write_text("{}")
+    command = [sys.executable, "-c", ADDING, str(file)]
+    both = [subprocess.Popen([*command, letter]) for letter in "ab"]
+    assert [process.wait() for process in both] == [0, 0]
+    wanted = {letter + str(at): at for letter in "ab" for at in range(50)}
+    assert varvel.load(file) == wanted
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such locks")
+def test_a_save_waits_for_the_lock_of_the_command(tmp_path: Path) -> None:
+    import fcntl
+
+    file = tmp_path / "a.json"
+    file.write_text('{"a": 1}')
+    document = varvel.edit.open(file)
+    document["a"] = 3
+    raised: list[BaseException] = []
+
+    def save() -> None:
+        try:
+            document.save()
+        except varvel.Error as error:
+            raised.append(error)
+
+    # The command locks the file, reads it, and puts another one into its place.
+    with file.open() as locked:
+        fcntl.flock(locked, fcntl.LOCK_EX)
+        saving = threading.Thread(target=save)
+        saving.start()
+        saving.join(0.1)
+        assert saving.is_alive() and file.read_text() == '{"a": 1}'
+        (tmp_path / "new").write_text('{"a": 2}')
+        (tmp_path / "new").rename(file)
+    saving.join()
+    assert "changed since" in str(raised[0])
+    assert file.read_text() == '{"a": 2}'
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such locks")
+def test_a_signal_ends_the_waiting_for_a_lock(tmp_path: Path) -> None:
+    import fcntl
+
+    file = tmp_path / "a.json"
+    file.write_text('{"a": 1}')
+    document = varvel.edit.open(file)
+    document["a"] = 3
+    seen: list[int] = []
+
+    def handle(*_: Any) -> None:
+        seen.append(1)
+        if len(seen) == 3:
+            raise InterruptedError("enough")
+
+    before = signal.signal(signal.SIGALRM, handle)
+    with file.open() as locked:
+        fcntl.flock(locked, fcntl.LOCK_EX)
+        signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+        try:
+            with pytest.raises(InterruptedError, match="enough"):
+                document.save()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    assert file.read_text() == '{"a": 1}'
+    document.save()
     assert file.read_text() == '{"a": 3}'
 
 

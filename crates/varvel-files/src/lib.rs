@@ -7,6 +7,7 @@
 //! | `compression` | [`Compression`]: how a file is compressed |
 //! | `unpack`, `pack` | [`unpack()`] and [`Writer`]: compressed files in and out |
 //! | `names` | [`expand`]: the files that a name with wildcards means |
+//! | `lock` | [`lock_for_edit`]: keeps other edits of a file away |
 //! | `refused` | [`Refused`]: why a file was not read |
 //! | `split` | [`Split`]: a part of a file that is read alone |
 //! | `plan` | [`plan()`]: cuts a file into splits |
@@ -21,6 +22,7 @@ struct Readme;
 #[cfg(unix)]
 mod attributes;
 mod compression;
+mod lock;
 mod names;
 mod pack;
 mod part;
@@ -32,6 +34,7 @@ mod unpack;
 #[cfg(unix)]
 pub use attributes::take_over;
 pub use compression::Compression;
+pub use lock::{is_at, lock_for_edit};
 pub use names::expand;
 pub use pack::Writer;
 pub use part::{Before, Origin, Part};

@@ -135,7 +135,10 @@ class Document:
         """Writes the text into the file that was opened, or into another one.
 
         The file is replaced when the new one is whole; it is left alone if nothing changed. Raises
-        ``varvel.Error`` if somebody else changed the file since, unless ``overwrite`` is true.
+        ``varvel.Error`` if somebody else changed the file since, unless ``overwrite`` is true. To
+        compare and to replace is one step for other processes with this package, and for the
+        command ``varvel``: they wait for a lock on the file, on systems that have such locks. An
+        edit that was refused so is made again from a new ``open``.
         """
         data = self.text.encode()
         if path is not None:
@@ -145,9 +148,9 @@ class Document:
             raise ValueError("the document was not opened from a file: save needs a path")
         if data == self._saved:
             return
-        if not overwrite and _read(self.path) != self._saved:
+        # One step, under the lock that the command takes, too.
+        if not _varvel._replace_file(self.path, data, None if overwrite else self._saved):
             raise Error(f"{self.path}: the file was changed since it was opened", file=self.path)
-        _varvel._replace_file(self.path, data)
         self._saved = data
 
     def __getitem__(self, path: str) -> Any:

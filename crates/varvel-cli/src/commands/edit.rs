@@ -2,18 +2,18 @@
 //! file as it is.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use varvel::edit::{Document, Syntax};
 use varvel::formats::AnyFormat;
 use varvel::path::{Selector, Selectors};
 use varvel::{Duplicates, Error, ErrorKind, Value, json};
-use varvel_files::Compression;
+use varvel_files::{Compression, lock_for_edit};
 
 use crate::commands::get::{absent, no_path, walk};
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, is_stream, shown};
-use crate::files::lock;
 use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::difference::unified;
 use crate::terminal::exit::{Exit, Failure};
@@ -126,7 +126,7 @@ fn edit(
     // Another edit waits until this one has replaced the file.
     let _lock = match writing.dry_run || is_stream(&target.file) {
         true => None,
-        false => lock::wait(&target.file),
+        false => lock_for_edit(&target.file, || ControlFlow::Continue(())),
     };
     let (input, mut document) = read(&target.file, &writing.reading)?;
     let name = &input.name;

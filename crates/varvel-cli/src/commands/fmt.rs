@@ -1,18 +1,19 @@
 //! `varvel fmt`: formats JSON, JSON5 and YAML text, and changes nothing but white space:
 //! numbers, strings and comments stay as they are written.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use varvel::edit::{ends_in_block_scalar, laid_out as laid_out_text};
 use varvel::formats::AnyFormat;
 use varvel::json5::{line_len, white_len};
 use varvel::{Error, ErrorKind};
+use varvel_files::lock_for_edit;
 
 use crate::commands::edit::check_in_place;
 use crate::commands::validate;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, is_stream, shown};
-use crate::files::lock;
 use crate::files::reading::{KeyOptions, Reading, TextOptions};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::output::{Output, print, with_newline};
@@ -79,7 +80,8 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
         check_in_place(file)?;
     }
     let edits = args.in_place && !is_stream(file);
-    let _lock = edits.then(|| lock::wait(file)).flatten();
+    let lock = || lock_for_edit(file, || ControlFlow::Continue(()));
+    let _lock = edits.then(lock).flatten();
     let opened = Opened::open(file, reading)?;
     let Format::Document(format @ (AnyFormat::Json | AnyFormat::Json5 | AnyFormat::Yaml)) =
         opened.format

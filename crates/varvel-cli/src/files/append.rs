@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use varvel::{ErrorKind, Limits, StreamOptions, StreamReader, StreamWriter};
+use varvel_files::is_at;
 
 use crate::files::input::shown;
-use crate::files::lock::is_at;
 use crate::terminal::ending;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;

@@ -19,7 +19,6 @@
 //! | `lines` | whether a text that may be a JSON document is lines |
 //! | `located` | the place of a split in its file |
 //! | `places` | the files of a command, of which none may be overwritten |
-//! | `lock` | locks on files that are changed |
 //! | `pipeline`, `append`, `bad_lines` | conversion of streams on all cores, appending to one, and the file for bad records |
 
 mod any_sink;
@@ -38,7 +37,6 @@ pub mod layout;
 #[cfg(feature = "full")]
 mod lines;
 pub mod located;
-pub mod lock;
 mod node_place;
 pub mod pipeline;
 pub mod places;
