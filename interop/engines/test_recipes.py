@@ -14,6 +14,7 @@ import varvel
 import varvel.polars
 import varvel.ray
 from records import check, parse
+from varvel._tables import Choices
 
 
 @pytest.fixture(scope="module")
@@ -55,18 +56,62 @@ def lines(tmp_path_factory):
     return path
 
 
+NOT_TEXT = {"type": "object", "properties": {"n": {"type": "integer"}, "s": {"type": "boolean"}}}
+
+
 def test_ray_reads_splits_and_only_the_columns_that_are_used(lines, cluster, tmp_path):
     events = varvel.ray.read(lines, split_size="512K")
     assert events.count() == 30_000
     assert sorted(row["n"] for row in events.select_columns(["n"]).take_all()) == list(range(30_000))
     assert [row["o"]["x"] for row in events.limit(3).take_all()] == [0, -1, -2]
     assert varvel.ray.read(lines, columns=["o.x"]).take(1) == [{"o": {"x": 0}}]
-    # What is not used is not parsed: here it would not fit.
-    schema = {"type": "object", "properties": {"n": {"type": "integer"}, "s": {"type": "boolean"}}}
-    events = varvel.ray.read(lines, schema=schema, unknown="skip")
-    assert events.select_columns(["n"]).max("n") == 29_999
+    # Where every record fits, columns that are not used are not parsed: `s` would not fit here.
+    text = varvel.read_ndjson(lines, schema=NOT_TEXT, limit=0).schema
+    source = varvel.ray.RecordsDatasource(varvel.splits(lines), text, Choices(), in_part=True)
+    assert ray.data.read_datasource(source).select_columns(["n"]).max("n") == 29_999
+    assert varvel.ray.read(lines, schema=NOT_TEXT, columns=["n"]).max("n") == 29_999
     with pytest.raises(ray.exceptions.RayTaskError, match=r"(?s)lines\.ndjson.*line 1"):
-        events.count()
+        varvel.ray.read(lines, schema=NOT_TEXT, unknown="skip").select_columns(["n"]).count()
+
+
+ODD = b'{"a":1,"b":1}\n{"a":2,"b":"x"}\n{"a":3,"zz":1}\n{"a":4,"b":5}\n'
+OF_ODD = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}}
+
+
+@pytest.fixture(params=["schema", "unknown", "sample"])
+def choices(request):
+    """Returns choices with which a record may be bad, and the rows that are left."""
+    return {
+        "schema": ({"schema": OF_ODD}, [1, 4]),
+        "unknown": ({"schema": OF_ODD, "unknown": "skip"}, [1, 3, 4]),
+        "sample": ({"sample": 1}, [1, 4]),
+    }[request.param]
+
+
+def test_the_rows_do_not_depend_on_the_columns_that_are_used(cluster, tmp_path, choices):
+    path = tmp_path / "odd.ndjson"
+    path.write_bytes(ODD)
+    choices, wanted = choices
+
+    events = varvel.polars.scan(path, bad_lines="collect", **choices)
+    assert events.collect()["a"].to_list() == wanted
+    assert events.select("a").collect()["a"].to_list() == wanted
+    assert events.select(polars.len()).collect().item() == len(wanted)
+    for query in [events.select("b"), events.filter(polars.col("a") > 0).select("b")]:
+        assert query.collect().height == len(wanted)
+    events = varvel.polars.scan(path, **choices)
+    for query in [events, events.select("a"), events.select(polars.len())]:
+        with pytest.raises(varvel.Error, match="line 2"):
+            query.collect()
+
+    events = varvel.ray.read(path, bad_lines="collect", **choices)
+    assert events.count() == len(wanted)
+    assert events.select_columns(["a"]).take_all() == [{"a": a} for a in wanted]
+    assert events.select_columns(["b"]).count() == len(wanted)
+    events = varvel.ray.read(path, **choices)
+    for dataset in [events, events.select_columns(["a"])]:
+        with pytest.raises(ray.exceptions.RayTaskError, match="line 2"):
+            dataset.take_all()
 
 
 def test_ray_takes_the_choices_of_reading_along(cluster, tmp_path):
@@ -79,13 +124,17 @@ def test_ray_takes_the_choices_of_reading_along(cluster, tmp_path):
 
 
 def test_polars_parses_only_the_columns_that_are_used(lines):
-    # `s` would not fit, so that an error tells that it is parsed.
-    schema = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 0, "maximum": 10**9}, "s": {"type": "boolean"}}}
-    events = varvel.polars.scan(lines, schema=schema, unknown="skip")
-    assert events.collect_schema().names() == ["n", "s"]
+    # `s` does not fit once the types are known, so that an error tells that it is parsed.
+    path = lines.with_name("changed.ndjson")
+    path.write_bytes(lines.read_bytes())
+    events = varvel.polars.scan(path)
+    assert events.collect_schema().names() == ["n", "s", "o"]
+    path.write_bytes(lines.read_bytes().replace(b'"s":"', b'"s":7,"t":"'))
     assert events.select(polars.col("n").sum()).collect().item() == sum(range(30_000))
     with pytest.raises(varvel.Error, match="line 1"):
         events.collect()
+    events = varvel.polars.scan(path, schema=NOT_TEXT, columns=["n"])
+    assert events.collect()["n"].to_list() == list(range(30_000))
 
 
 def test_polars_filters_and_limits(lines):

@@ -105,6 +105,19 @@ def test_columns_that_are_not_wanted_are_not_parsed(spark, lines):
     assert frame.tail(1)[0].asDict(recursive=True) == {"n": 63_999, "o": {"x": -63_999}}
 
 
+def test_unknown_holds_beside_a_schema(spark, tmp_path):
+    path = tmp_path / "a.ndjson"
+    path.write_text('{"a":1}\n{"a":2,"zz":1}\n')
+    frame = source(spark).schema("a long").load(str(path))
+    assert frame.count() == 2 and [row.a for row in frame.select("a").collect()] == [1, 2]
+    bad = tmp_path / "bad"
+    frame = source(spark, unknown="error", badRecordsPath=str(bad)).schema("a long, b long").load(str(path))
+    assert frame.count() == 1 and [row.a for row in frame.select("a").collect()] == [1]
+    assert {record["line"] for record in bad_of(bad)} == {2}
+    with pytest.raises(AnalysisException, match="columns leaves out"):
+        source(spark, unknown="error", columns="a").load(str(path))
+
+
 def test_the_error_of_a_task_has_its_place(lines):
     # As a worker calls it. Spark would run the task some times before it gives up.
     from pyspark.sql.types import IntegerType, StructField, StructType

@@ -288,6 +288,15 @@ class Choices:
         """Returns the same for a schema with some of the columns."""
         return replace(self, unknown="skip")
 
+    def are_sure(self, schema: Schema | None) -> bool:
+        """Returns whether no record can be bad by the columns that ``columns`` returned.
+
+        Their types come from all records then, and a bad one was an error. Otherwise all columns of
+        a record are checked, also where a query uses some of them: which rows there are, and
+        whether there is an error, must not depend on what a query uses.
+        """
+        return schema is None and self.sample is None and self.bad_lines == "error"
+
 
 def check_numbers(**numbers: int | None) -> None:
     """Raises ``ValueError`` for a number that is given and less than 1."""

@@ -42,8 +42,11 @@ def scan(
 ) -> polars.LazyFrame:
     """Returns records of files as a ``LazyFrame``. The arguments are those of ``read_records``.
 
-    The query parses only the columns that it uses, and stops reading at its limit. Its filter is
-    applied to each batch. Without ``schema`` all records are read once before, for the types.
+    The query stops reading at its limit, and its filter is applied to each batch. Without
+    ``schema`` and ``sample`` all records are read once before, for the types; the query then parses
+    only the columns that it uses. With ``schema``, ``sample`` or ``bad_lines`` a record may be bad
+    by any column, so that all are parsed and checked, whichever the query uses; ``columns`` leaves
+    columns out for good.
 
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
 
@@ -72,6 +75,7 @@ def scan(
     table = whole.schema
     if wanted is not None:
         choices = choices.of_part()
+    in_part = choices.are_sure(schema)
 
     def read(
         with_columns: list[str] | None,
@@ -79,11 +83,13 @@ def scan(
         n_rows: int | None,
         batch_size: int | None,
     ) -> Iterator[polars.DataFrame]:
-        pruned = with_columns is not None and len(with_columns) < len(table.names)
-        part = choices.of_part() if pruned else choices
+        used, part = table, choices
+        # Without any column the rows are still counted.
+        if in_part and with_columns:
+            used, part = table.pick(with_columns), choices.of_part()
         records = part.read(
             files,
-            table.pick(with_columns) if pruned and with_columns else table,
+            used,
             format=format,
             # A filter comes before the limit.
             limit=n_rows if predicate is None else None,

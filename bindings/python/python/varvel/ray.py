@@ -47,8 +47,10 @@ def read(
     """Returns records of files as a ``Dataset``. The arguments are those of ``read_records``.
 
     A task reads a split of about ``split_size`` bytes. The splits are planned, and the schema is
-    inferred unless it is given, once and here. ``options`` are those of
-    ``ray.data.read_datasource``.
+    inferred unless it is given, once and here. If it was inferred from all records, tasks parse
+    only the columns that are used. With ``schema``, ``sample`` or ``bad_lines`` a record may be bad
+    by any column, so that all are parsed and checked; ``columns`` leaves columns out for good.
+    ``options`` are those of ``ray.data.read_datasource``.
 
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
     """
@@ -58,19 +60,32 @@ def read(
     found = choices.columns(plan, schema, wanted)
     if wanted is not None:
         choices = choices.of_part()
-    return ray.data.read_datasource(RecordsDatasource(plan, found, choices), **options)
+    in_part = choices.are_sure(schema)
+    source = RecordsDatasource(plan, found, choices, in_part=in_part)
+    return ray.data.read_datasource(source, **options)
 
 
 class RecordsDatasource(Datasource):
-    """Splits as a source of Ray, which reads only the columns that are used."""
+    """Splits as a source of Ray.
 
-    def __init__(self, plan: list[Split], schema: TableSchema, choices: Choices) -> None:
+    With ``in_part`` only the columns that are used are parsed: no record is bad by another one.
+    """
+
+    def __init__(
+        self,
+        plan: list[Split],
+        schema: TableSchema,
+        choices: Choices,
+        *,
+        in_part: bool = False,
+    ) -> None:
         super().__init__()
         # The columns that are used: Ray sets it, and sources begin with it.
         self._projection_map: dict[str, str] | None = None
         self.plan = plan
         self.schema = schema
         self.choices = choices
+        self.in_part = in_part
 
     def get_name(self) -> str:
         return "Varvel"
@@ -90,9 +105,10 @@ class RecordsDatasource(Datasource):
         schema, choices = self.schema, self.choices
         columns = self.get_projection_map()
         # Without any column the rows are still counted.
-        if columns:
-            schema, choices = schema.pick(list(columns)), choices.of_part()
-        arrow = pyarrow.schema(schema)
+        used = schema.pick(list(columns)) if columns else schema
+        if columns and self.in_part:
+            schema, choices = used, choices.of_part()
+        arrow = pyarrow.schema(used)
         tasks = []
         for split in self.plan:
             about = BlockMetadata(
@@ -101,22 +117,22 @@ class RecordsDatasource(Datasource):
                 input_files=(split.file,),
                 exec_stats=None,
             )
-            work = reading(split, schema, choices, per_task_row_limit)
+            work = reading(split, schema, choices, per_task_row_limit, used.names)
             tasks.append(ReadTask(work, about, arrow, per_task_row_limit))
         return tasks
 
 
 def reading(
-    split: Split, schema: TableSchema, choices: Choices, limit: int | None
+    split: Split, schema: TableSchema, choices: Choices, limit: int | None, used: list[str]
 ) -> Callable[[], Iterator[pyarrow.Table]]:
-    """Returns the work of a task."""
+    """Returns the work of a task, which gives the columns that are used."""
 
     def read_split() -> Iterator[pyarrow.Table]:
         records = choices.read(split, schema, limit=limit, threads=1)
         batches = records.batches()
         try:
             for batch in batches:
-                yield pyarrow.Table.from_batches([pyarrow.record_batch(batch)])
+                yield pyarrow.Table.from_batches([pyarrow.record_batch(batch)]).select(used)
         finally:
             batches.close()
 

@@ -32,7 +32,8 @@ def register(spark: SparkSession) -> None:
     ``"frozen-stream"``, which otherwise the names of the files tell.
 
     ``columns``: the paths of columns that are wanted, with commas between; nothing else is parsed.
-    A schema that is given by ``spark.read.schema`` does the same, also inside of structures.
+    A schema that is given by ``spark.read.schema`` does the same, also inside of structures; with
+    ``unknown="error"`` a member that it does not have makes a record bad.
 
     ``jsonSchema``: a JSON Schema, as text or the name of a file. Without any schema all records are
     read once by the driver, or by ``inferSplits`` so many splits of them.

@@ -42,6 +42,7 @@ class Options:
     json_schema: str | None
     infer_splits: int | None
     choices: Choices
+    unknown: Unknown | None
     bad: str | None
     size: int
     as_text: bool
@@ -61,6 +62,11 @@ class Options:
         if not paths:
             raise ValueError("the option path is missing: load(path), or save(path)")
         columns = values.get("columns")
+        unknown = values.get("unknown")
+        if unknown not in (None, "error", "skip"):
+            raise ValueError('unknown is "error" or "skip"')
+        if columns is not None and unknown == "error":
+            raise ValueError("columns leaves out all other members, and unknown refuses them")
         bad = values.get("badrecordspath")
         return cls(
             paths=[local(path) for path in paths],
@@ -70,13 +76,14 @@ class Options:
             infer_splits=whole(values.get("infersplits")),
             choices=Choices(
                 conflicts=cast("Conflicts", values.get("conflicts", "json")),
-                unknown=cast("Unknown", values.get("unknown", "error")),
+                unknown=cast("Unknown", unknown or "error"),
                 # The tasks that read have a place for all of them.
                 bad_lines="error" if bad is None else "collect_all",
                 duplicates=cast("Duplicates", values.get("duplicates", "error")),
                 sample=whole(values.get("sample")),
                 max_expansion=whole(values.get("maxexpansion")),
             ),
+            unknown=cast("Unknown | None", unknown),
             bad=None if bad is None else local(bad),
             size=byte_count(values.get("splitbytes", SIZE)),
             as_text=values.get("astext", "false").lower() == "true",

@@ -47,8 +47,9 @@ class Reader(DataSourceReader):
     def __init__(self, options: Options, schema: StructType, parsed: TableSchema | None) -> None:
         self.options = options
         self.schema = schema
-        # If a schema was given, its columns are those that are wanted.
+        # If a schema was given, its columns are those that are wanted, unless `unknown` is given.
         is_part = parsed is None or options.columns is not None
+        is_part = is_part and options.unknown is None
         self.choices = options.choices.of_part() if is_part else options.choices
         self.parsed = parsed_of(schema) if parsed is None else parsed
 
