@@ -114,6 +114,14 @@ def test_the_rows_do_not_depend_on_the_columns_that_are_used(cluster, tmp_path, 
             dataset.take_all()
 
 
+def test_ray_refuses_arguments_that_there_are_not(lines, cluster):
+    for name, value in {"limit": 3, "bad_line": "collect", "threads": 1}.items():
+        with pytest.raises(TypeError, match=name):
+            varvel.ray.read(lines, **{name: value})
+    events = varvel.ray.read(lines, concurrency=1, override_num_blocks=2, num_cpus=1, ray_remote_args={"max_retries": 1})
+    assert events.limit(3).count() == 3
+
+
 def test_ray_takes_the_choices_of_reading_along(cluster, tmp_path):
     doubled = tmp_path / "a.ndjson"
     doubled.write_text('{"a":1,"a":2}\n')

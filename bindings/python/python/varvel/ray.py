@@ -42,7 +42,12 @@ def read(
     sample: int | None = None,
     max_expansion: int | None = None,
     split_size: int | str = SIZE,
-    **options: Any,
+    concurrency: int | None = None,
+    override_num_blocks: int | None = None,
+    num_cpus: float | None = None,
+    num_gpus: float | None = None,
+    memory: float | None = None,
+    ray_remote_args: dict[str, Any] | None = None,
 ) -> ray.data.Dataset:
     """Returns records of files as a ``Dataset``. The arguments are those of ``read_records``.
 
@@ -50,7 +55,9 @@ def read(
     inferred unless it is given, once and here. If it was inferred from all records, tasks parse
     only the columns that are used. With ``schema``, ``sample`` or ``bad_lines`` a record may be bad
     by any column, so that all are parsed and checked; ``columns`` leaves columns out for good.
-    ``options`` are those of ``ray.data.read_datasource``.
+    The last six arguments are those of ``ray.data.read_datasource``.
+
+    The first rows alone are those of ``limit`` of the ``Dataset``, and Ray has its own threads.
 
     With ``bad_lines="collect"`` bad records are left out; ``read_records`` tells which they are.
     """
@@ -62,7 +69,15 @@ def read(
         choices = choices.of_part()
     in_part = choices.are_sure(schema)
     source = RecordsDatasource(plan, found, choices, in_part=in_part)
-    return ray.data.read_datasource(source, **options)
+    return ray.data.read_datasource(
+        source,
+        concurrency=concurrency,
+        override_num_blocks=override_num_blocks,
+        num_cpus=num_cpus,
+        num_gpus=num_gpus,
+        memory=memory,
+        ray_remote_args=ray_remote_args,
+    )
 
 
 class RecordsDatasource(Datasource):
