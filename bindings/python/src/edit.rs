@@ -54,11 +54,12 @@ fn objects<'py>(py: Python<'py>, value: &(impl Encode + ?Sized)) -> PyResult<Bou
 #[pymethods]
 impl Text {
     #[new]
-    fn new(py: Python<'_>, data: &[u8], syntax: &str) -> PyResult<Self> {
+    fn new(py: Python<'_>, data: &[u8], syntax: &str, tolerant: bool) -> PyResult<Self> {
         let (syntax, format) = match syntax {
             "json" => (Syntax::Json, AnyFormat::Json),
             "jsonc" => (Syntax::Jsonc, AnyFormat::Json),
             "json5" => (Syntax::Json5, AnyFormat::Json5),
+            "yaml" if tolerant => (Syntax::TolerantYaml, AnyFormat::Yaml),
             "yaml" => (Syntax::Yaml, AnyFormat::Yaml),
             _ => {
                 let message = format!(

@@ -338,14 +338,28 @@ const HINTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Parts of hints of the library that name a setting, and the same parts for Python.
+const PARTS: &[(&str, &str)] = &[
+    ("set the option `tolerant`", "pass `tolerant=True`"),
+    (
+        "the write option `as_text` writes it",
+        "`as_text=True` writes it",
+    ),
+];
+
 /// Rewrites a hint of the library as one of this package.
 fn with_own_hint(error: Error) -> Error {
-    let hint = error.hint().and_then(|hint| {
-        let mut known = HINTS.iter();
-        known.find(|(part, _)| hint.contains(part))
-    });
-    match hint {
-        Some((_, own)) => error.with_hint(*own),
+    let Some(hint) = error.hint() else {
+        return error;
+    };
+    if let Some((_, own)) = HINTS.iter().find(|(part, _)| hint.contains(part)) {
+        return error.with_hint(*own);
+    }
+    match PARTS.iter().find(|(part, _)| hint.contains(part)) {
+        Some((part, own)) => {
+            let hint = hint.replace(part, own);
+            error.with_hint(hint)
+        }
         None => error,
     }
 }

@@ -19,7 +19,7 @@ use crate::decode::{self, Settings};
 use crate::errors::{Located, plain, several, several_located};
 use crate::input::{Input, unlocked};
 use crate::interrupts::Interrupts;
-use crate::load::{Depth, choose_yaml, duplicates_named, format_named, read_options};
+use crate::load::{Depth, OfYaml, duplicates_named, format_named, read_options};
 use crate::stack::roomy;
 use crate::tables::unit::unpacked;
 use crate::yaml_stream;
@@ -47,15 +47,14 @@ pub fn check(
     format: &str,
     duplicates: &str,
     max_depth: Option<Depth>,
-    merge_keys: bool,
-    yaml_1_1: bool,
+    of_yaml: OfYaml,
 ) -> PyResult<()> {
     let py = data.py();
     let format = format_named(format)?;
     let unique = duplicates_named(duplicates)? == Duplicates::Error;
     // A number need not be a float to be right.
     let mut options = read_options(true, max_depth);
-    choose_yaml(&mut options, merge_keys, yaml_1_1, None);
+    of_yaml.choose(&mut options, format)?;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let checked = unlocked(py, bytes, || match (format, unique) {
@@ -95,14 +94,13 @@ pub fn schema<'py>(
     format: &str,
     duplicates: &str,
     max_depth: Option<Depth>,
-    merge_keys: bool,
-    yaml_1_1: bool,
+    of_yaml: OfYaml,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = data.py();
     let format = format_named(format)?;
     let duplicates = duplicates_named(duplicates)?;
     let mut options = read_options(true, max_depth);
-    choose_yaml(&mut options, merge_keys, yaml_1_1, None);
+    of_yaml.choose(&mut options, format)?;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let folded = unlocked(py, bytes, || {
@@ -243,14 +241,13 @@ pub fn check_by_schema(
     duplicates: &str,
     most: usize,
     max_depth: Option<Depth>,
-    merge_keys: bool,
-    yaml_1_1: bool,
+    of_yaml: OfYaml,
 ) -> PyResult<()> {
     let py = data.py();
     let (schema, format) = (&schema.get().0, format_named(format)?);
     let duplicates = duplicates_named(duplicates)?;
     let mut options = read_options(true, max_depth);
-    choose_yaml(&mut options, merge_keys, yaml_1_1, None);
+    of_yaml.choose(&mut options, format)?;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     let most = most.max(1);

@@ -77,17 +77,43 @@ fn at_least_0(given: Borrowed<'_, '_, PyAny>, name: &str) -> PyResult<usize> {
     }
 }
 
-/// Changes options as a caller chose it for YAML.
-pub fn choose_yaml(
-    options: &mut ReadOptions,
-    merge_keys: bool,
-    yaml_1_1: bool,
-    max_replay: Option<Replay>,
-) {
-    options.yaml.merge_keys = merge_keys;
-    options.yaml.yaml_1_1 = yaml_1_1;
-    if let Some(Replay(replay)) = max_replay {
-        options.limits.replay = replay;
+/// The options of a caller that are for YAML alone.
+#[derive(Clone, Copy, Default, FromPyObject)]
+pub struct OfYaml(pub bool, pub bool, pub bool);
+
+impl OfYaml {
+    /// Changes options as the caller chose it.
+    ///
+    /// # Errors
+    /// `ValueError` if the documents are of another format, where they would mean nothing.
+    pub fn choose(self, options: &mut ReadOptions, format: AnyFormat) -> PyResult<()> {
+        let Self(merge_keys, yaml_1_1, tolerant) = self;
+        let named = [
+            ("merge_keys", merge_keys),
+            ("yaml_1_1", yaml_1_1),
+            ("tolerant", tolerant),
+        ];
+        for (name, is_chosen) in named {
+            if is_chosen {
+                need_yaml(name, format)?;
+            }
+        }
+        options.yaml.merge_keys = merge_keys;
+        options.yaml.yaml_1_1 = yaml_1_1;
+        options.yaml.tolerant = tolerant;
+        Ok(())
+    }
+}
+
+/// # Errors
+/// `ValueError` for an option that means nothing in a format.
+fn need_yaml(name: &str, format: AnyFormat) -> PyResult<()> {
+    match format {
+        AnyFormat::Yaml => Ok(()),
+        other => Err(PyValueError::new_err(format!(
+            "{name} is an option of YAML, and the format is {:?}",
+            other.word()
+        ))),
     }
 }
 
@@ -112,12 +138,15 @@ pub fn read_options(exact: bool, max_depth: Option<Depth>) -> ReadOptions {
 /// Integers are exact at any size. `parse_float=decimal.Decimal` keeps all digits of other numbers.
 /// `duplicates` is "error", "first" or "last". `timestamp_hook` gets the seconds and nanoseconds of
 /// points in time, which else are datetimes in UTC. In YAML `merge_keys` resolves `<<: *defaults`,
-/// and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans. Aliases and merge keys
-/// may make a document `max_replay` times as long, which is 8, and 1 MiB longer.
+/// and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans. `tolerant` takes two
+/// forms that YAML forbids and many files have: a closing bracket in the column of the block around
+/// it, and text in quotes that goes on in the column of its key. Aliases and merge keys may make a
+/// document `max_replay` times as long, which is 8, and 1 MiB longer. These four are a `ValueError`
+/// with another format.
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -135,6 +164,7 @@ pub fn loads<'py>(
     max_replay: Option<Replay>,
     merge_keys: bool,
     yaml_1_1: bool,
+    tolerant: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let hooks = Hooks {
         object_hook,
@@ -144,7 +174,7 @@ pub fn loads<'py>(
         timestamp_hook,
     };
     let mut loading = Loading::of(format, duplicates, hooks, max_depth)?;
-    choose_yaml(&mut loading.options, merge_keys, yaml_1_1, max_replay);
+    loading.choose_yaml(OfYaml(merge_keys, yaml_1_1, tolerant), max_replay)?;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     match loading.document(data.py(), bytes)? {
@@ -160,7 +190,7 @@ pub fn loads<'py>(
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -178,6 +208,7 @@ pub fn loads_all<'py>(
     max_replay: Option<Replay>,
     merge_keys: bool,
     yaml_1_1: bool,
+    tolerant: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
     let hooks = Hooks {
@@ -188,7 +219,7 @@ pub fn loads_all<'py>(
         timestamp_hook,
     };
     let mut loading = Loading::of(format, duplicates, hooks, max_depth)?;
-    choose_yaml(&mut loading.options, merge_keys, yaml_1_1, max_replay);
+    loading.choose_yaml(OfYaml(merge_keys, yaml_1_1, tolerant), max_replay)?;
     let input = Input::of(data)?;
     let bytes = input.bytes()?;
     match loading.format {
@@ -218,6 +249,15 @@ impl<'py> Loading<'py> {
             options: read_options(hooks.parse_float.is_some(), max_depth),
             hooks,
         })
+    }
+
+    fn choose_yaml(&mut self, of_yaml: OfYaml, max_replay: Option<Replay>) -> PyResult<()> {
+        of_yaml.choose(&mut self.options, self.format)?;
+        if let Some(Replay(replay)) = max_replay {
+            need_yaml("max_replay", self.format)?;
+            self.options.limits.replay = replay;
+        }
+        Ok(())
     }
 
     /// Reads a document. Returns its own error apart from what hooks raise.

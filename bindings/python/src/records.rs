@@ -31,6 +31,7 @@ pub struct Records {
     units: Arc<[Unit]>,
     schema: SchemaRef,
     skip_unknown: bool,
+    as_text: bool,
     /// How many bad records are kept; `None` if the first one is an error.
     collect: Option<usize>,
     limit: Option<u64>,
@@ -44,7 +45,7 @@ pub struct Records {
 impl Records {
     /// Reads all records once, to find a schema for them, unless one is given.
     #[new]
-    #[pyo3(signature = (units, schema, columns, conflicts, skip_unknown, bad_lines, limit, threads, duplicates, sample, max_expansion))]
+    #[pyo3(signature = (units, schema, columns, conflicts, skip_unknown, bad_lines, limit, threads, duplicates, sample, max_expansion, tolerant, as_text))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are the arguments in Python"
@@ -62,8 +63,10 @@ impl Records {
         duplicates: &str,
         sample: Option<u64>,
         max_expansion: Option<u64>,
+        tolerant: bool,
+        as_text: bool,
     ) -> PyResult<Self> {
-        let units = Given::units(units, max_expansion)?;
+        let units = Given::units(units, max_expansion, tolerant)?;
         let bad = Bad::named(bad_lines)?;
         let threads = at_least_one("threads", threads)?;
         let choices = Choices {
@@ -83,6 +86,7 @@ impl Records {
             units,
             schema,
             skip_unknown: skip_unknown || columns.is_some(),
+            as_text,
             collect: bad.aside().map(|aside| aside.most),
             limit,
             threads: choices.threads,
@@ -171,6 +175,7 @@ impl Records {
             units: Arc::clone(&self.units),
             schema: self.schema.clone(),
             skip_unknown: self.skip_unknown,
+            as_text: self.as_text,
             limit: self.limit,
             threads: self.threads,
             duplicates: self.duplicates,

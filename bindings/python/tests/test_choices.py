@@ -45,6 +45,7 @@ def test_spark_takes_the_same_arguments() -> None:
     options = {option.lower() for option in ast.literal_eval(reading)}
     names = {"source": "path", "format": "recordformat", "schema": "jsonschema"}
     names |= {"bad_lines": "badrecordspath", "max_expansion": "maxexpansion"}
+    names |= {"as_text": "astext"}
     assert options >= {names.get(one, one) for one in ARGUMENTS - OWN}
 
 
@@ -57,7 +58,8 @@ def test_the_choices_are_arguments() -> None:
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)
     }
     fields = set(inspect.signature(Choices).parameters)
-    assert given["infer_schema"] >= fields - {"unknown"}
+    # Types are inferred without the columns that need text.
+    assert given["infer_schema"] >= fields - {"unknown", "as_text"}
     # The columns are known, so that no sample is looked at.
     assert given["read_records"] >= fields - {"sample"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import json
 import os
@@ -16,6 +17,7 @@ import polars
 import pyarrow
 import pytest
 import varvel
+import varvel.polars
 
 ROWS = [{"id": number, "name": f"name {number}", "tags": [number]} for number in range(5)]
 
@@ -256,6 +258,18 @@ def test_schemas_of_all_kinds(tmp_path):
         varvel.read_ndjson(path, schema='{"type": 1}')
     with pytest.raises(FileNotFoundError):
         varvel.read_ndjson(path, schema="none.json")
+
+
+def test_values_that_json_lacks_are_text_if_asked(tmp_path):
+    path = tmp_path / "a.msgpack"
+    at = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)
+    rows = [{"v": at}, {"v": "x"}, {"v": float("nan")}, {"v": b"\1"}]
+    path.write_bytes(varvel.dumps(rows, format="msgpack"))
+    with pytest.raises(Exception, match="`as_text=True` writes it as text"):
+        pyarrow.table(varvel.read_records(path))
+    table = pyarrow.table(varvel.read_records(path, as_text=True))
+    assert table["v"].to_pylist() == ['"2026-01-02T00:00:00Z"', '"x"', '"nan"', '"AQ=="']
+    assert varvel.polars.scan(path, as_text=True).collect().height == 4
 
 
 def test_a_member_without_a_column(tmp_path):

@@ -28,6 +28,7 @@ def validate(
     max_depth: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
+    tolerant: bool = False,
 ) -> int:
     """Checks a document, or all records of a stream, and returns how many records there are.
 
@@ -35,7 +36,7 @@ def validate(
     format unless ``format`` does; that is JSON by default. Compressed files (gzip, zstd) are
     unpacked. ``"ndjson"`` is lines of JSON, which are checked on all cores and need no memory of
     their size. With a ``type`` the document, or each record, is read as ``decode`` does.
-    ``merge_keys`` and ``yaml_1_1`` are those of ``loads``.
+    ``merge_keys``, ``yaml_1_1`` and ``tolerant`` are those of ``loads``.
 
     ``schema`` is a JSON Schema of draft 4 to 2020-12, which the document or each record has to fit:
     a dict, its text, or the path of a file with it (JSON or YAML). Numbers are compared exactly,
@@ -60,7 +61,7 @@ def validate(
             duplicates,
             max_errors,
             max_depth,
-            (merge_keys, yaml_1_1),
+            (merge_keys, yaml_1_1, tolerant),
         )
 
 
@@ -83,9 +84,11 @@ def _validate(
     duplicates: Any,
     max_errors: int,
     max_depth: int | None,
-    of_yaml: tuple[bool, bool],
+    of_yaml: tuple[bool, bool, bool],
 ) -> int:
     source, word, has_records = _source(data, format)
+    if has_records:
+        _refuse_of_yaml(word, of_yaml)
     if schema is not None:
         if type is not None:
             raise TypeError("a document is checked by a type or by a schema, not by both")
@@ -94,13 +97,13 @@ def _validate(
                 source, word, schema, duplicates, max_errors, max_depth
             )
         _varvel._check_by_schema(
-            _content(source), word, schema, duplicates, max_errors, max_depth, *of_yaml
+            _content(source), word, schema, duplicates, max_errors, max_depth, of_yaml
         )
         return 1
     if type is None:
         if has_records:
             return _varvel._check_records(source, word, duplicates, max_depth)
-        _varvel._check(_content(source), word, duplicates, max_depth, *of_yaml)
+        _varvel._check(_content(source), word, duplicates, max_depth, of_yaml)
         return 1
     if has_records:
         return _varvel._check_records_as(
@@ -117,6 +120,7 @@ def _validate(
         max_depth=max_depth,
         merge_keys=of_yaml[0],
         yaml_1_1=of_yaml[1],
+        tolerant=of_yaml[2],
     )
     return 1
 
@@ -129,6 +133,7 @@ def schema(
     max_depth: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
+    tolerant: bool = False,
 ) -> dict[str, Any]:
     """Returns the JSON Schema (2020-12) that a document has, or that all records of a stream fit.
 
@@ -141,16 +146,23 @@ def schema(
     ['id']
     """
     source, word, has_records = _source(data, format)
+    of_yaml = (merge_keys, yaml_1_1, tolerant)
     if has_records:
+        _refuse_of_yaml(word, of_yaml)
         text = _varvel._schema_of_records(source, word, duplicates, max_depth)
     else:
         with naming(_name(data)):
-            text = _varvel._schema(
-                _content(source), word, duplicates, max_depth, merge_keys, yaml_1_1
-            )
+            text = _varvel._schema(_content(source), word, duplicates, max_depth, of_yaml)
     # It is deeper than the document.
     made: dict[str, Any] = _varvel.loads(text, max_depth=sys.maxsize)
     return made
+
+
+def _refuse_of_yaml(format: str, of_yaml: tuple[bool, bool, bool]) -> None:
+    """Raises ``ValueError`` for options that mean nothing for records."""
+    for name, is_chosen in zip(("merge_keys", "yaml_1_1", "tolerant"), of_yaml, strict=True):
+        if is_chosen:
+            raise ValueError(f'{name} is an option of YAML, and the format is "{format}"')
 
 
 def _source(data: Any, format: str | None) -> tuple[Any, str, bool]:

@@ -85,6 +85,7 @@ def infer_schema(
     duplicates: Duplicates = "error",
     sample: int | None = None,
     max_expansion: int | None = None,
+    tolerant: bool = False,
 ) -> TableSchema:
     """Reads all records once, and returns columns with types that hold all of their values.
 
@@ -99,7 +100,9 @@ def infer_schema(
     wanted = column_paths(columns)
     check_numbers(sample=sample, max_expansion=max_expansion)
     read = units(source, format)
-    return TableSchema.infer(read, wanted, conflicts, bad_lines, duplicates, sample, max_expansion)
+    return TableSchema.infer(
+        read, wanted, conflicts, bad_lines, duplicates, sample, max_expansion, tolerant
+    )
 
 
 def read_records(
@@ -116,6 +119,8 @@ def read_records(
     duplicates: Duplicates = "error",
     sample: int | None = None,
     max_expansion: int | None = None,
+    tolerant: bool = False,
+    as_text: bool = False,
 ) -> Records:
     """Returns records of files as a table that DuckDB, Polars, pyarrow and pandas take as it is.
 
@@ -152,7 +157,9 @@ def read_records(
 
     ``limit`` is the most rows, and ``threads`` the most threads that work. A byte of a compressed
     file may become ``max_expansion`` bytes, which is 200 by default; if it becomes more, the file
-    is refused.
+    is refused. ``tolerant`` is that of ``loads``, for files of YAML. Columns of JSON and VARIANT
+    have no place for some values, such as points in time and NaN in JSON: these make a record bad,
+    or with ``as_text`` they are text there.
 
     Raises ``Error`` for a bad record, with file, line, column and path; ``OSError`` for a file that
     cannot be read; ``ValueError`` for an argument that has no meaning. Rows that are read later may
@@ -183,6 +190,8 @@ def read_records(
         duplicates,
         sample,
         max_expansion,
+        tolerant,
+        as_text,
     )
 
 
@@ -199,6 +208,8 @@ def read_ndjson(
     duplicates: Duplicates = "error",
     sample: int | None = None,
     max_expansion: int | None = None,
+    tolerant: bool = False,
+    as_text: bool = False,
 ) -> Records:
     """Returns lines of JSON as a table that DuckDB, Polars, pyarrow and pandas take as it is.
 
@@ -224,6 +235,8 @@ def read_ndjson(
         duplicates=duplicates,
         sample=sample,
         max_expansion=max_expansion,
+        tolerant=tolerant,
+        as_text=as_text,
     )
 
 
@@ -240,6 +253,8 @@ class Choices:
     duplicates: Duplicates = "error"
     sample: int | None = None
     max_expansion: int | None = None
+    tolerant: bool = False
+    as_text: bool = False
 
     def __post_init__(self) -> None:
         check_numbers(sample=self.sample, max_expansion=self.max_expansion)
@@ -257,6 +272,7 @@ class Choices:
                 duplicates=self.duplicates,
                 sample=self.sample,
                 max_expansion=self.max_expansion,
+                tolerant=self.tolerant,
             )
         found = table_schema(schema, self.conflicts)
         return found if columns is None else found.select(columns)
@@ -282,6 +298,8 @@ class Choices:
             threads=threads,
             duplicates=self.duplicates,
             max_expansion=self.max_expansion,
+            tolerant=self.tolerant,
+            as_text=self.as_text,
         )
 
     def of_part(self) -> Choices:

@@ -28,6 +28,7 @@ class Decode(Protocol):
         max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
+        tolerant: bool = False,
     ) -> _T: ...
     @overload
     def __call__(
@@ -42,6 +43,7 @@ class Decode(Protocol):
         max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
+        tolerant: bool = False,
     ) -> Any: ...
 
 

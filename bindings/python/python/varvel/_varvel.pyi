@@ -28,6 +28,7 @@ def loads(
     max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
+    tolerant: bool = False,
 ) -> Any: ...
 def loads_all(
     data: str | Buffer,
@@ -43,6 +44,7 @@ def loads_all(
     max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
+    tolerant: bool = False,
 ) -> list[Any]: ...
 def dumps(
     value: Any,
@@ -69,6 +71,7 @@ def decode(
     max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
+    tolerant: bool = False,
 ) -> _T: ...
 @overload
 def decode(
@@ -83,6 +86,7 @@ def decode(
     max_replay: int | None = None,
     merge_keys: bool = False,
     yaml_1_1: bool = False,
+    tolerant: bool = False,
 ) -> Any: ...
 
 class Decoder(Generic[_T]):
@@ -99,6 +103,7 @@ class Decoder(Generic[_T]):
         max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
+        tolerant: bool = False,
     ) -> Decoder[_T]: ...
     @overload
     def __new__(
@@ -113,6 +118,7 @@ class Decoder(Generic[_T]):
         max_replay: int | None = None,
         merge_keys: bool = False,
         yaml_1_1: bool = False,
+        tolerant: bool = False,
     ) -> Decoder[Any]: ...
     @property
     def type(self) -> Any: ...
@@ -127,6 +133,7 @@ class Document:
         duplicates: _Duplicates = "error",
         exact_decimals: bool = False,
         max_depth: int | None = None,
+        tolerant: bool = False,
     ) -> Self: ...
     @classmethod
     def from_bytes(cls, data: Buffer, max_depth: int | None = None) -> Self: ...
@@ -191,6 +198,7 @@ class TableSchema:
         duplicates: _Duplicates,
         sample: int | None,
         max_expansion: int | None,
+        tolerant: bool,
     ) -> Self: ...
     @classmethod
     def from_ipc(cls, data: bytes) -> Self: ...
@@ -242,6 +250,8 @@ class Records:
         duplicates: _Duplicates,
         sample: int | None,
         max_expansion: int | None,
+        tolerant: bool,
+        as_text: bool,
     ) -> None: ...
     @property
     def column_names(self) -> list[str]: ...
@@ -257,7 +267,7 @@ class Records:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 class _Text:
-    def __init__(self, data: bytes, syntax: str) -> None: ...
+    def __init__(self, data: bytes, syntax: str, tolerant: bool) -> None: ...
     def through_aliases(self, through: bool) -> None: ...
     @property
     def text(self) -> str: ...
@@ -278,8 +288,7 @@ def _check(
     format: str,
     duplicates: str,
     max_depth: int | None,
-    merge_keys: bool,
-    yaml_1_1: bool,
+    of_yaml: tuple[bool, bool, bool],
 ) -> None: ...
 def _check_records(source: Any, format: str, duplicates: str, max_depth: int | None) -> int: ...
 def _schema(
@@ -287,8 +296,7 @@ def _schema(
     format: str,
     duplicates: str,
     max_depth: int | None,
-    merge_keys: bool,
-    yaml_1_1: bool,
+    of_yaml: tuple[bool, bool, bool],
 ) -> bytes: ...
 def _schema_of_records(
     source: Any, format: str, duplicates: str, max_depth: int | None
@@ -304,8 +312,7 @@ def _check_by_schema(
     duplicates: str,
     most: int,
     max_depth: int | None,
-    merge_keys: bool,
-    yaml_1_1: bool,
+    of_yaml: tuple[bool, bool, bool],
 ) -> None: ...
 def _check_records_as(
     source: Any,

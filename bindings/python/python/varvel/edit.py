@@ -48,7 +48,8 @@ class Document:
       key: k.pem
 
     With ``through_aliases`` an edit of what aliases of YAML refer to changes the node that has the
-    anchor, and with it the value in all places; without it such an edit is refused.
+    anchor, and with it the value in all places; without it such an edit is refused. ``tolerant`` is
+    that of ``varvel.loads``, and those forms stay in the text.
 
     Raises ``varvel.Error`` for a text that cannot be read, with its place.
     """
@@ -57,10 +58,18 @@ class Document:
     """The file that ``save`` replaces."""
 
     def __init__(
-        self, text: str | bytes, *, format: _Format, through_aliases: bool = False
+        self,
+        text: str | bytes,
+        *,
+        format: _Format,
+        through_aliases: bool = False,
+        tolerant: bool = False,
     ) -> None:
+        if tolerant and format != "yaml":
+            raise ValueError(f'tolerant is an option of YAML, and the format is "{format}"')
         data = text.encode() if isinstance(text, str) else bytes(text)
-        self._text = _varvel._Text(data, format)
+        self._text = _varvel._Text(data, format, tolerant)
+        self._tolerant = tolerant
         self._text.through_aliases(through_aliases)
         self._saved = data
         self._format = format
@@ -128,6 +137,8 @@ class Document:
     def decode(self, type: Any, **options: Any) -> Any:
         """Reads the text as a type. The options are those of ``varvel.decode``."""
         format = "json5" if self._format == "jsonc" else self._format
+        if self._tolerant:
+            options.setdefault("tolerant", True)
         with naming(self.path):
             return _varvel.decode(self.text, type, format=format, **options)
 
@@ -195,13 +206,14 @@ def open(
     *,
     format: _Format | None = None,
     through_aliases: bool = False,
+    tolerant: bool = False,
 ) -> Document:
     """Reads a file to edit it.
 
     The ending of its name says what it is, unless ``format`` does: ``"json"``, ``"jsonc"`` (with
     comments and commas behind the last item), ``"json5"`` or ``"yaml"``. In a ``with`` statement
-    the file is saved at the end, unless there is an error. ``through_aliases`` is that of
-    ``Document``.
+    the file is saved at the end, unless there is an error. ``through_aliases`` and ``tolerant``
+    are those of ``Document``.
 
     Raises ``OSError``, and ``varvel.Error`` for a text that cannot be read, with its place.
     """
@@ -213,7 +225,7 @@ def open(
         format = _FORMATS[ending]
     data = _read(name)
     with naming(name):
-        document = Document(data, format=format, through_aliases=through_aliases)
+        document = Document(data, format=format, through_aliases=through_aliases, tolerant=tolerant)
     document.path = name
     return document
 

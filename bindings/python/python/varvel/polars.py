@@ -39,6 +39,8 @@ def scan(
     duplicates: Duplicates = "error",
     sample: int | None = None,
     max_expansion: int | None = None,
+    tolerant: bool = False,
+    as_text: bool = False,
 ) -> polars.LazyFrame:
     """Returns records of files as a ``LazyFrame``. The arguments are those of ``read_records``.
 
@@ -62,7 +64,9 @@ def scan(
                 "polars.DataFrame(varvel.read_records(...)) reads it once"
             )
     wanted = column_paths(columns)
-    choices = Choices(conflicts, unknown, bad_lines, duplicates, sample, max_expansion)
+    choices = Choices(
+        conflicts, unknown, bad_lines, duplicates, sample, max_expansion, tolerant, as_text
+    )
     whole = read_records(
         files,
         format=format,

@@ -41,6 +41,8 @@ def read(
     duplicates: Duplicates = "error",
     sample: int | None = None,
     max_expansion: int | None = None,
+    tolerant: bool = False,
+    as_text: bool = False,
     split_size: int | str = SIZE,
     concurrency: int | None = None,
     override_num_blocks: int | None = None,
@@ -63,7 +65,9 @@ def read(
     """
     plan = splits(source, size=split_size, format=format)
     wanted = column_paths(columns)
-    choices = Choices(conflicts, unknown, bad_lines, duplicates, sample, max_expansion)
+    choices = Choices(
+        conflicts, unknown, bad_lines, duplicates, sample, max_expansion, tolerant, as_text
+    )
     found = choices.columns(plan, schema, wanted)
     if wanted is not None:
         choices = choices.of_part()

@@ -36,7 +36,7 @@ use varvel::{Error, ErrorKind, Result, Source, records};
 
 use crate::errors::{Located, lone_surrogate, plain, several, several_located};
 use crate::input::Input;
-use crate::load::{Depth, Replay, choose_yaml, duplicates_named, format_named, read_options};
+use crate::load::{Depth, OfYaml, Replay, duplicates_named, format_named, read_options};
 use crate::stack::begin_call;
 use plan::Plan;
 use read::{Choices, Reading};
@@ -84,12 +84,13 @@ fn plan_of<'py>(of: &Bound<'py, PyAny>) -> PyResult<Bound<'py, KeptPlan>> {
 /// the type: a dataclass, `TypedDict`, `NamedTuple`, enum, `Literal`, union, list, dict and so on,
 /// with the bounds of `Annotated`. No value is changed to fit. Members that the type does not have
 /// are passed over, or are errors with `forbid_unknown`. In YAML `merge_keys` resolves
-/// `<<: *defaults`, and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans.
+/// `<<: *defaults`, `yaml_1_1` takes words as YAML 1.1 did (`yes` and `off` are booleans), and
+/// `tolerant` is that of `loads`.
 ///
 /// Raises `DecodeErrors`, a `ValueError` with all errors of the document, `max_errors` at most; and
 /// `TypeError` for a type that documents have no values for.
 #[pyfunction]
-#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
+#[pyo3(signature = (data, r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -105,10 +106,11 @@ pub fn decode<'py>(
     max_replay: Option<Replay>,
     merge_keys: bool,
     yaml_1_1: bool,
+    tolerant: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = plan_of(r#type)?;
     let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
-    let settings = settings.with_yaml(merge_keys, yaml_1_1, max_replay);
+    let settings = settings.with_yaml(OfYaml(merge_keys, yaml_1_1, tolerant), max_replay)?;
     settings.decode(data, &plan.get().0)
 }
 
@@ -124,7 +126,7 @@ pub struct Decoder {
 #[pymethods]
 impl Decoder {
     #[new]
-    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false))]
+    #[pyo3(signature = (r#type, *, format="json", forbid_unknown=false, duplicates="error", max_errors=100, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are the arguments in Python"
@@ -139,11 +141,12 @@ impl Decoder {
         max_replay: Option<Replay>,
         merge_keys: bool,
         yaml_1_1: bool,
+        tolerant: bool,
     ) -> PyResult<Self> {
         let settings = Settings::of(format, forbid_unknown, duplicates, max_errors, max_depth)?;
         Ok(Self {
             plan: plan_of(r#type)?.unbind(),
-            settings: settings.with_yaml(merge_keys, yaml_1_1, max_replay),
+            settings: settings.with_yaml(OfYaml(merge_keys, yaml_1_1, tolerant), max_replay)?,
             r#type: r#type.clone().unbind(),
         })
     }
@@ -219,9 +222,13 @@ impl Settings {
         })
     }
 
-    fn with_yaml(mut self, merge_keys: bool, yaml_1_1: bool, max_replay: Option<Replay>) -> Self {
-        choose_yaml(&mut self.options, merge_keys, yaml_1_1, max_replay);
-        self
+    fn with_yaml(mut self, of_yaml: OfYaml, max_replay: Option<Replay>) -> PyResult<Self> {
+        of_yaml.choose(&mut self.options, self.format)?;
+        // Unions read parts again in every format.
+        if let Some(Replay(replay)) = max_replay {
+            self.options.limits.replay = replay;
+        }
+        Ok(self)
     }
 
     fn decode<'py>(&self, data: &Bound<'py, PyAny>, plan: &Plan) -> PyResult<Bound<'py, PyAny>> {

@@ -14,7 +14,7 @@ use varvel::{Error, ErrorKind, Frozen, Kind};
 use crate::columns;
 use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
-use crate::load::{Depth, depth_limits, duplicates_named, format_named, read_options};
+use crate::load::{Depth, OfYaml, depth_limits, duplicates_named, format_named, read_options};
 use crate::objects::{Hooks, key_object, object};
 use crate::stack::begin_call;
 use lookup::Index;
@@ -39,19 +39,21 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, Option<usize>));
 #[pymethods]
 impl Document {
     /// Reads a document of any format. `exact_decimals` keeps all digits of numbers that are no
-    /// integers: they are `decimal.Decimal` then.
+    /// integers: they are `decimal.Decimal` then. `tolerant` is that of `loads`.
     #[new]
-    #[pyo3(signature = (data, *, format="json", duplicates="error", exact_decimals=false, max_depth=None))]
+    #[pyo3(signature = (data, *, format="json", duplicates="error", exact_decimals=false, max_depth=None, tolerant=false))]
     fn new(
         data: &Bound<'_, PyAny>,
         format: &str,
         duplicates: &str,
         exact_decimals: bool,
         max_depth: Option<Depth>,
+        tolerant: bool,
     ) -> PyResult<Self> {
         let py = data.py();
         let (format, duplicates) = (format_named(format)?, duplicates_named(duplicates)?);
-        let options = read_options(exact_decimals, max_depth);
+        let mut options = read_options(exact_decimals, max_depth);
+        OfYaml(false, false, tolerant).choose(&mut options, format)?;
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
         let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));

@@ -24,7 +24,7 @@ impl From<Error> for Ended {
     }
 }
 
-/// Calls `each` for the records in a text, with their numbers from 0 on.
+/// Calls `each` for the records in a text, with their numbers from 0 on. `tolerant` is for YAML.
 ///
 /// # Errors
 /// The first error in the text, and those of `each`.
@@ -32,10 +32,12 @@ pub fn records(
     text: &[u8],
     format: AnyFormat,
     options: &Options,
+    tolerant: bool,
     mut each: impl FnMut(u64, View<'_>) -> Result<(), Ended>,
 ) -> Result<(), Ended> {
     let mut reading = ReadOptions::with_limits(options.limits);
     reading.exact_decimals = true;
+    reading.yaml.tolerant = tolerant;
     let mut number = 0;
     let mut count = || {
         number += 1;

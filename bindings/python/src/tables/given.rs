@@ -23,11 +23,15 @@ pub enum Given<'py> {
 
 impl Given<'_> {
     /// Returns what is read. A byte of a compressed file may become `max_expansion` bytes; 200 if
-    /// that is `None`.
+    /// that is `None`. `tolerant` is for those that are YAML.
     ///
     /// # Errors
     /// `ValueError` for a format that is not known.
-    pub fn units(given: Vec<Given<'_>>, max_expansion: Option<u64>) -> PyResult<Arc<[Unit]>> {
+    pub fn units(
+        given: Vec<Given<'_>>,
+        max_expansion: Option<u64>,
+        tolerant: bool,
+    ) -> PyResult<Arc<[Unit]>> {
         let most = at_least_one("max_expansion", max_expansion)?;
         let max_expansion = most.map_or(MAX_EXPANSION, NonZeroU64::get);
         let unit = |one: Given<'_>| {
@@ -38,6 +42,7 @@ impl Given<'_> {
                     split: Some(split.inner.clone()),
                     once: None,
                     max_expansion,
+                    tolerant,
                 },
                 Given::File(file, format) => Unit {
                     how: match format {
@@ -48,6 +53,7 @@ impl Given<'_> {
                     file,
                     split: None,
                     max_expansion,
+                    tolerant,
                 },
             })
         };

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use varvel::records::{BadRecord, Options, Progress, Watch};
 use varvel::schema::Inference;
-use varvel::{Duplicates, Kind};
+use varvel::{Duplicates, Kind, View};
 use varvel_arrow::{Projection, RowInference, inference};
 
 use super::conflict::first_number;
@@ -109,7 +109,7 @@ fn of(
         }
         Opened::Document(text, format) => {
             let mut inference = RowInference::new(wanted);
-            let done = documents::records(&text, format, &options, |number, record| {
+            let add = |number, record: View<'_>| {
                 inference.add(&record).or_else(|error| {
                     let is_aside = record.kind() != Kind::Object && !bad.is_error();
                     let error = documents::bad_record(error, number, &unit.file);
@@ -119,7 +119,8 @@ fn of(
                     }
                     .map_err(Ended::Record)
                 })
-            });
+            };
+            let done = documents::records(&text, format, &options, unit.tolerant, add);
             match done {
                 Ok(()) | Err(Ended::Enough) => Ok(Some(inference.finish())),
                 Err(Ended::Record(error)) => Err(error),

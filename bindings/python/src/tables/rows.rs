@@ -13,7 +13,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use varvel::formats::AnyFormat;
 use varvel::records::{BadRecord, Failure, Options, Progress, Watch};
-use varvel::{Duplicates, Error, ErrorKind};
+use varvel::{AsText, Duplicates, Error, ErrorKind};
 use varvel_arrow::{BLOCK_BYTES, Columns, batches};
 
 use super::documents::{self, Ended};
@@ -50,6 +50,8 @@ pub struct Reading {
     pub schema: SchemaRef,
     /// Whether members without a column are left out; else they are errors.
     pub skip_unknown: bool,
+    /// Whether values that columns of JSON and VARIANT lack are text there.
+    pub as_text: bool,
     /// The most rows.
     pub limit: Option<u64>,
     /// The most threads that work; `None` is as many as the system runs at once.
@@ -237,13 +239,11 @@ impl Work {
         };
         let opened = unit.open(&options);
         match opened.map_err(|error| Located::system(&error, Path::new(&unit.file)))? {
-            Opened::Document(text, format) => {
-                match self.document(&text, format, &options, &unit.file) {
-                    Ok(()) | Err(Ended::Enough) => Ok(()),
-                    Err(Ended::Record(error)) => Err(error),
-                    Err(Ended::Text(error)) => self.bad(documents::bad(error, &text, &unit.file)),
-                }
-            }
+            Opened::Document(text, format) => match self.document(&text, format, &options, unit) {
+                Ok(()) | Err(Ended::Enough) => Ok(()),
+                Err(Ended::Record(error)) => Err(error),
+                Err(Ended::Text(error)) => self.bad(documents::bad(error, &text, &unit.file)),
+            },
             Opened::Records(input, from, options, place) => {
                 let reading = self.reading.clone();
                 let left = Arc::clone(&self.left);
@@ -289,12 +289,13 @@ impl Work {
         text: &[u8],
         format: AnyFormat,
         options: &Options,
-        file: &str,
+        unit: &Unit,
     ) -> Result<(), Ended> {
         let mut columns = columns(&self.reading).map_err(Ended::Text)?;
-        let done = documents::records(text, format, options, |number, record| {
+        let tolerant = unit.tolerant;
+        let done = documents::records(text, format, options, tolerant, |number, record| {
             if let Err(error) = columns.add(&record) {
-                let error = documents::bad_record(error, number, file);
+                let error = documents::bad_record(error, number, &unit.file);
                 self.bad(error).map_err(Ended::Record)?;
             }
             let is_enough = columns.rows() as u64 >= self.rows_left;
@@ -339,7 +340,10 @@ impl Work {
 }
 
 fn columns(reading: &Reading) -> varvel::Result<Columns> {
-    let columns = Columns::new(reading.schema.clone())?;
+    let columns = Columns::new(reading.schema.clone())?.as_text(match reading.as_text {
+        true => AsText::ALL,
+        false => AsText::default(),
+    });
     Ok(match reading.skip_unknown {
         true => columns.skip_unknown(),
         false => columns,

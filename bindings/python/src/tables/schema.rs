@@ -86,8 +86,9 @@ impl TableSchema {
         duplicates: &str,
         sample: Option<u64>,
         max_expansion: Option<u64>,
+        tolerant: bool,
     ) -> PyResult<Self> {
-        let units = Given::units(units, max_expansion)?;
+        let units = Given::units(units, max_expansion, tolerant)?;
         // Nobody asks for them here.
         let bad = match Bad::named(bad_lines)? {
             Bad::Collect(_) => Bad::Ignore,

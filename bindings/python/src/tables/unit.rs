@@ -46,6 +46,8 @@ pub struct Unit {
     pub once: Option<Arc<Once>>,
     /// The most bytes that each byte of a compressed file may become.
     pub max_expansion: u64,
+    /// Whether two forms that YAML forbids are read.
+    pub tolerant: bool,
 }
 
 /// A unit that was opened.

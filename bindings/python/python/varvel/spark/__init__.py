@@ -39,10 +39,10 @@ def register(spark: SparkSession) -> None:
     read once by the driver, or by ``inferSplits`` so many splits of them.
 
     ``conflicts``: ``"json"``, ``"variant"`` or ``"error"``, for columns whose values have no common
-    type. ``unknown``, ``duplicates``, ``sample``, ``maxExpansion``: the arguments of
-    ``read_records`` with these names. ``badRecordsPath``: a folder for bad records, with file,
-    line, column and reason, which are errors otherwise. ``splitBytes``: about the bytes of the
-    files that a task reads (128M).
+    type. ``unknown``, ``duplicates``, ``sample``, ``maxExpansion``, ``tolerant``, ``asText``:
+    the arguments of ``read_records`` with these names. ``badRecordsPath``: a folder for bad
+    records, with file, line, column and reason, which are errors otherwise. ``splitBytes``: about
+    the bytes of the files that a task reads (128M).
 
     Writing takes ``path``, ``recordFormat`` (``"ndjson"``, ``"msgpack-stream"``, ``"cbor-seq"``)
     and ``asText`` (``"true"``: values that the format lacks are text), in mode append or overwrite.

@@ -26,6 +26,8 @@ READING = [
     "duplicates",
     "sample",
     "maxExpansion",
+    "tolerant",
+    "asText",
     "badRecordsPath",
     "splitBytes",
 ]
@@ -82,11 +84,13 @@ class Options:
                 duplicates=cast("Duplicates", values.get("duplicates", "error")),
                 sample=whole(values.get("sample")),
                 max_expansion=whole(values.get("maxexpansion")),
+                tolerant=truth(values, "tolerant"),
+                as_text=truth(values, "asText"),
             ),
             unknown=cast("Unknown | None", unknown),
             bad=None if bad is None else local(bad),
             size=byte_count(values.get("splitbytes", SIZE)),
-            as_text=values.get("astext", "false").lower() == "true",
+            as_text=truth(values, "asText"),
         )
 
     def splits(self) -> list[Split]:
@@ -106,6 +110,14 @@ class Options:
 def whole(number: str | None) -> int | None:
     """Returns the number of an option that may be absent."""
     return None if number is None else int(number)
+
+
+def truth(values: Mapping[str, str], name: str) -> bool:
+    """Returns the truth of an option, which is false if it is absent."""
+    word = values.get(name.lower(), "false").lower()
+    if word not in ("true", "false"):
+        raise ValueError(f"{name} is true or false, not {word!r}")
+    return word == "true"
 
 
 def local(path: str) -> str:
