@@ -7,8 +7,8 @@ use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict};
-use varvel::{Error, ErrorKind, Frozen, View};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
+use varvel::{Error, ErrorKind, Frozen, Kind, View};
 use varvel_arrow::{frozen_array, frozen_column, packed_array};
 
 use crate::errors::plain;
@@ -102,6 +102,57 @@ pub fn numpy<'py>(
     numpy.call_method1("frombuffer", (bytes, format!("={name}")))
 }
 
+/// Returns the numbers of an array, or of arrays in arrays of the same lengths, as an array of
+/// numpy with as many dimensions. The numbers of several are 64 bits wide.
+///
+/// # Errors
+/// `TypeError` for arrays of several lengths, and the errors of [`numpy`].
+pub fn regular<'py>(py: Python<'py>, document: &Document) -> PyResult<Bound<'py, PyAny>> {
+    let (mut shape, mut rows) = (Vec::new(), vec![document.view()]);
+    loop {
+        let len = rows.first().map_or(0, View::len);
+        for row in &rows {
+            match row.kind() {
+                Kind::Array if row.len() == len => {}
+                Kind::Array => {
+                    let message = format!("arrays of {len} and {} items in one", row.len());
+                    return Err(PyTypeError::new_err(message));
+                }
+                other => return Err(among(other.name(), "arrays")),
+            }
+        }
+        shape.push(len);
+        if !rows.first().is_some_and(|row| is_nested(*row)) {
+            break;
+        }
+        rows = rows.iter().flat_map(View::items).collect();
+    }
+    if shape.len() == 1 {
+        return numpy(py, document, None);
+    }
+    // One type holds all of them.
+    let all: Vec<_> = rows.iter().flat_map(View::items).collect();
+    let all = Frozen::from_typed(&all).map_err(|error| plain(py, error))?;
+    let flat = numpy(py, &all.into_arc(), None)?;
+    // A copy need not be as narrow as the document has the numbers.
+    let kind: char = flat.getattr("dtype")?.getattr("kind")?.extract()?;
+    let size: usize = flat.getattr("itemsize")?.extract()?;
+    let flat = match (kind, size) {
+        (_, 8) => flat,
+        ('f', _) => flat.call_method1("astype", ("f8",))?,
+        _ => flat.call_method1("astype", ("i8",))?,
+    };
+    flat.call_method1("reshape", (PyTuple::new(py, shape)?,))
+}
+
+fn is_nested(array: View<'_>) -> bool {
+    array.at(0).is_some_and(|item| item.kind() == Kind::Array)
+}
+
+fn among(found: &str, expected: &str) -> PyErr {
+    PyTypeError::new_err(format!("{found} among the {expected}"))
+}
+
 /// # Errors
 /// `TypeError` for the first value that is no number, or else for one that is missing.
 fn need_numbers<'a>(values: impl Iterator<Item = Option<View<'a>>> + Clone) -> PyResult<()> {
@@ -112,7 +163,7 @@ fn need_numbers<'a>(values: impl Iterator<Item = Option<View<'a>>> + Clone) -> P
         None if values.clone().any(|value| some(&value).is_none()) => "null",
         None => return Ok(()),
     };
-    Err(PyTypeError::new_err(format!("{kind} among the numbers")))
+    Err(among(kind, "numbers"))
 }
 
 /// Returns an array as Arrow's PyCapsule interface hands it over: a schema and an array. It has the

@@ -58,7 +58,7 @@ def test_strings_and_others_as_arrow():
     with pytest.raises(TypeError, match="expected a number, found a string"):
         pyarrow.array(mixed)
     with pytest.raises(TypeError, match="array among the numbers"):
-        varvel.Document("[[1,2],[3,4]]").to_numpy()
+        varvel.Document("[1,[3,4]]").to_numpy()
 
 
 def test_columns_outlive_their_document():
@@ -113,3 +113,57 @@ def test_the_same_numbers(numbers):
     assert pyarrow.array(document).to_pylist() == numbers
     if None not in numbers:
         assert document.to_numpy().tolist() == numbers
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype", "shape"),
+    [
+        ([1.5, 2.5], "f8", (2,)),
+        (FLOATS, "f8", (9,)),
+        ([1, 2], "i8", (2,)),
+        ([2**63, 1], "u8", (2,)),
+        ([1, 2.5], "f8", (2,)),
+        ([], "i8", (0,)),
+        ([[1, 2], [3, 4.5]], "f8", (2, 2)),
+        ([[1, 2, 3]] * 4, "i8", (4, 3)),
+        ([FLOATS, FLOATS], "f8", (2, 9)),
+        ([[[1], [2]], [[3], [4]]], "i8", (2, 2, 1)),
+        ([[], []], "i8", (2, 0)),
+    ],
+)
+def test_numbers_are_always_an_array_of_numpy(value, dtype, shape):
+    for document in (
+        varvel.Document(varvel.dumps(value)),
+        varvel.Document.from_bytes(varvel.Document(varvel.dumps([value])).to_bytes())[0],
+    ):
+        array = numpy.asarray(document)
+        # The numbers of one array are as narrow as the document has them.
+        assert array.dtype.kind == dtype[0] or (len(shape) == 1 and array.dtype.kind in "iu")
+        assert array.shape == shape and (len(shape) == 1 or array.dtype.itemsize == 8)
+        assert array.tolist() == value
+        assert document.to_numpy().tolist() == value
+        copied = numpy.array(document)
+        assert copied.flags.writeable and copied.tolist() == value
+        assert numpy.asarray(document, dtype="f8").dtype == numpy.float64
+        assert document.__array__("c16", copy=True).tolist() == value
+        assert numpy.asarray(document, dtype=object).tolist() == value
+
+
+def test_other_documents_are_no_array_of_numpy():
+    assert numpy.asarray(varvel.Document("7")).tolist() == 7
+    for text, words in {
+        '{"a":1}': "object has no items",
+        "[1,null]": "null among the numbers",
+        '["a"]': "string among the numbers",
+        "[1,[2]]": "array among the numbers",
+        "[[1],2]": "among the arrays",
+        "[[1,2],[3]]": "arrays of 2 and 1 items",
+        "[[1,2],[3,null]]": "null among the numbers",
+    }.items():
+        with pytest.raises(TypeError, match=words):
+            numpy.asarray(varvel.Document(text))
+    assert numpy.asarray(varvel.Document("[1,null]"), dtype=object).tolist() == [1, None]
+    with pytest.raises(ValueError, match="copy them"):
+        numpy.asarray(varvel.Document("[1.5]"), copy=False)
+    with pytest.raises(varvel.Error, match="one type of 64 bits"):
+        numpy.asarray(varvel.Document("[[1,-1],[18446744073709551615,1]]"))

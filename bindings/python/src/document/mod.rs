@@ -138,7 +138,7 @@ impl Document {
 
     /// Returns an array of numbers as an array of numpy that cannot be written: without a copy if
     /// all are floats, or integers of one size of at most 64 bits. `key` names a member of records,
-    /// whose numbers are copied.
+    /// whose numbers are copied. Arrays in arrays of the same lengths have more dimensions.
     #[pyo3(signature = (key=None))]
     fn to_numpy<'py>(slf: &Bound<'py, Self>, key: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         let (py, document) = (slf.py(), slf.get());
@@ -147,7 +147,42 @@ impl Document {
             None if columns::interface(py, &document.frozen)?.is_some() => {
                 py.import("numpy")?.call_method1("asarray", (slf,))
             }
+            None => columns::regular(py, &document.frozen),
             key => columns::numpy(py, &document.frozen, key),
+        }
+    }
+
+    /// The numbers for `numpy.asarray`, as `to_numpy` returns them; with the type `object`, all
+    /// values as objects.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, document) = (slf.py(), slf.get());
+        let numpy = py.import("numpy")?;
+        let dtype = dtype.map(|one| numpy.call_method1("dtype", (one,)));
+        let dtype = dtype.transpose()?;
+        if let Some(dtype) = &dtype
+            && dtype.getattr("hasobject")?.is_truthy()?
+        {
+            let objects = document.to_python(py)?;
+            return numpy.call_method1("array", (objects, dtype));
+        }
+        let made = match document.view().as_number() {
+            Some(_) => numpy.call_method1("array", (document.to_python(py)?,))?,
+            None => Self::to_numpy(slf, None)?,
+        };
+        let is_same = columns::interface(py, &document.frozen)?.is_some();
+        if copy == Some(false) && !is_same {
+            let message = "the document does not have its numbers as numpy has them: copy them";
+            return Err(PyValueError::new_err(message));
+        }
+        match (dtype, copy) {
+            (Some(dtype), _) => made.call_method1("astype", (dtype,)),
+            (None, Some(true)) => made.call_method0("copy"),
+            (None, _) => Ok(made),
         }
     }
 
