@@ -11,7 +11,7 @@ use varvel::formats::AnyFormat;
 use varvel::{Duplicates, Encode, Error, ErrorKind, Frozen, Limits, Value};
 use varvel_files::lock_for_edit;
 
-use crate::dump::dumps;
+use crate::dump::node_bytes;
 use crate::errors::{Located, exception, plain};
 use crate::load::{Depth, read_options};
 use crate::objects::{Hooks, object};
@@ -28,11 +28,9 @@ impl Text {
     /// Returns a value of Python as a node: what the format writes of it.
     fn node(&self, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         let py = value.py();
-        let word = self.format.word();
-        let written = dumps(value, word, None, None, false, false, None, false, None)?;
-        let written = written.as_bytes();
+        let written = node_bytes(value, self.format)?;
         let options = read_options(true, Some(Depth(usize::MAX)));
-        let frozen = self.format.freeze(written, Duplicates::Error, &options);
+        let frozen = self.format.freeze(&written, Duplicates::Error, &options);
         frozen.map(Value::from).map_err(|error| plain(py, error))
     }
 
@@ -43,6 +41,18 @@ impl Text {
         edit: impl FnOnce(&mut Document) -> varvel::Result<T>,
     ) -> PyResult<T> {
         edit(&mut self.document).map_err(|error| plain(py, error))
+    }
+}
+
+/// Returns an error of reading a text to edit. It has no options for what others may be read with.
+fn with_own_hint(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::DuplicateKey => error.with_hint("an edit needs different keys: remove one"),
+        ErrorKind::DepthLimit => error.with_hint("a text that is edited is no deeper than this"),
+        ErrorKind::ReplayLimit => {
+            error.with_hint("a text that is edited has no more than this by its aliases")
+        }
+        _ => error,
     }
 }
 
@@ -72,7 +82,7 @@ impl Text {
             return Err(exception(py, Error::not_utf8(data, 0, data.len()), data));
         };
         let document = Document::with_limits(text, syntax, Limits::DEFAULT);
-        let document = document.map_err(|error| exception(py, error, data))?;
+        let document = document.map_err(|error| exception(py, with_own_hint(error), data))?;
         Ok(Self { document, format })
     }
 

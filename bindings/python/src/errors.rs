@@ -338,6 +338,15 @@ const HINTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Returns an error of a number that is beyond all floats with the way of the caller to have its
+/// digits.
+pub fn keeping_digits(error: Error, own: &'static str) -> Error {
+    match error.hint() {
+        Some(hint) if hint.contains("the option `exact_decimals`") => error.with_hint(own),
+        _ => error,
+    }
+}
+
 /// Parts of hints of the library that name a setting, and the same parts for Python.
 const PARTS: &[(&str, &str)] = &[
     ("set the option `tolerant`", "pass `tolerant=True`"),

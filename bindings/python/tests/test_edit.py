@@ -147,6 +147,29 @@ def test_errors_change_nothing() -> None:
         varvel.edit.Document("", format="toml")  # type: ignore[arg-type]
 
 
+def test_hints_name_what_an_edit_has() -> None:
+    document = varvel.edit.Document('{"a": 1}', format="json")
+    deep: list[Any] = []
+    for _ in range(200):
+        deep = [deep]
+    texts = []
+    for value in (b"\1", object(), {1: 2}, float("nan"), deep, "\ud800"):
+        with pytest.raises(varvel.Error) as raised:
+            document["a"] = value
+        texts.append(str(raised.value))
+    for text in ('{"a": 1, "a": 2}', "[" * 200 + "]" * 200):
+        with pytest.raises(varvel.Error) as raised:
+            varvel.edit.Document(text, format="json")
+        texts.append(str(raised.value))
+    with pytest.raises(varvel.Error) as raised:
+        varvel.edit.Document("a: &a [1]\nb: &b [*a]\na: 1", format="yaml")
+    texts.append(str(raised.value))
+    for text in texts:
+        for option in ("as_text", "default", "duplicates=", "max_depth", "max_replay", "parse_"):
+            assert option not in text, text
+    assert "an edit needs different keys" in texts[6]
+
+
 def test_files(tmp_path: Path) -> None:
     file = tmp_path / "config.yaml"
     file.write_text(YAML)

@@ -287,6 +287,20 @@ def test_errors_in_later_documents(text, format, place):
     assert f"line {place[0]}" in str(error)
 
 
+def test_the_hint_of_a_number_beyond_floats_names_what_the_caller_has():
+    for read, words in [
+        (lambda: varvel.loads("[1e400]"), "`parse_float=decimal.Decimal` keeps"),
+        (lambda: varvel.Document("[1e400]"), "`exact_decimals=True` keeps"),
+        (lambda: varvel.decode("1e400", float), "`decimal.Decimal` keeps"),
+        (lambda: varvel.validate("[1e400]\n", list[float], format="ndjson"), "`decimal.Decimal`"),
+    ]:
+        with pytest.raises(varvel.Error) as caught:
+            read()
+        assert words in str(caught.value)
+        assert words.startswith("`parse_float") or "parse_float" not in str(caught.value)
+    assert varvel.decode("1e400", Decimal) == Decimal("1e400")
+
+
 def test_load_of_a_path(tmp_path):
     file = tmp_path / "a.yaml"
     file.write_text("a: 1\n")

@@ -34,7 +34,7 @@ use varvel::format::Read;
 use varvel::formats::{AnyFormat, ReadOptions, Row, Visit};
 use varvel::{Error, ErrorKind, Result, Source, records};
 
-use crate::errors::{Located, lone_surrogate, plain, several, several_located};
+use crate::errors::{Located, keeping_digits, lone_surrogate, plain, several, several_located};
 use crate::input::Input;
 use crate::load::{Depth, OfYaml, Replay, duplicates_named, format_named, read_options};
 use crate::stack::begin_call;
@@ -188,6 +188,11 @@ pub fn check_records(
     }
 }
 
+/// Returns an error with the type that keeps the digits of a number.
+fn naming_decimal(error: Error) -> Error {
+    keeping_digits(error, "the type `decimal.Decimal` keeps its digits")
+}
+
 /// The choices of a caller for reading.
 pub struct Settings {
     format: AnyFormat,
@@ -241,7 +246,8 @@ impl Settings {
             Ok(made) => Ok(made),
             Err(Wrong::Raised(raised)) => Err(raised),
             Err(Wrong::Errors(errors, is_full)) => {
-                Err(several(data.py(), errors.into_iter(), bytes, is_full))
+                let errors = errors.into_iter().map(naming_decimal);
+                Err(several(data.py(), errors, bytes, is_full))
             }
         }
     }
@@ -297,7 +303,7 @@ impl Settings {
                 Err(Wrong::Raised(raised)) => return Err(raised),
                 Err(Wrong::Errors(errors, _)) => {
                     found.extend(errors.into_iter().filter_map(|error| {
-                        let bad = records.bad(&self.options, error)?;
+                        let bad = records.bad(&self.options, naming_decimal(error))?;
                         Some(Located::of_record(&bad, file))
                     }))
                 }

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PySlice, PyTup
 use varvel::{Error, ErrorKind, Frozen, Kind};
 
 use crate::columns;
-use crate::errors::{Located, exception, plain};
+use crate::errors::{Located, exception, keeping_digits, plain};
 use crate::input::{Input, unlocked};
 use crate::load::{Depth, OfYaml, depth_limits, duplicates_named, format_named, read_options};
 use crate::objects::{Hooks, key_object, object};
@@ -57,7 +57,10 @@ impl Document {
         let input = Input::of(data)?;
         let bytes = input.bytes()?;
         let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, &options));
-        let frozen = frozen.map_err(|error| exception(py, error, bytes))?;
+        let frozen = frozen.map_err(|error| {
+            let error = keeping_digits(error, "`exact_decimals=True` keeps its digits");
+            exception(py, error, bytes)
+        })?;
         Ok(Self::whole(frozen, max_depth))
     }
 

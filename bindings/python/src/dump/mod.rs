@@ -110,17 +110,46 @@ pub fn dumps<'py>(
         max_depth: max_depth.map_or(Limits::DEFAULT.depth, |depth| depth.0),
         is_text: format.profile().text,
     };
-    let text = format
-        .visit(Dump(value, &choices))
-        .map_err(|fault| match *fault {
-            Fault::Python(error) => error,
-            Fault::Writer(error) => plain(py, error),
-            Fault::Deep | Fault::DeepKey => plain(py, Error::new(ErrorKind::InvalidEvents)),
-        })?;
+    let text = written(value, format, &choices, |error| error)?;
     LAST.store(text.len(), Ordering::Relaxed);
     Ok(match layout {
         None => PyBytes::new(py, &text),
         Some(layout) => PyBytes::new(py, &layout.apply(&text)),
+    })
+}
+
+/// Writes a value into a document that is edited. The caller has no options to name in hints.
+///
+/// # Errors
+/// `Error` for a value that the format cannot hold, with its path.
+pub fn node_bytes(value: &Bound<'_, PyAny>, format: AnyFormat) -> PyResult<Vec<u8>> {
+    begin_call()?;
+    let choices = Choices {
+        default: None,
+        sort_keys: false,
+        as_text: false,
+        max_depth: Limits::DEFAULT.depth,
+        is_text: format.profile().text,
+    };
+    written(value, format, &choices, |error| match error.kind() {
+        ErrorKind::Unrepresentable => error.with_hint("pass text, or another value of this format"),
+        ErrorKind::DepthLimit => error.with_hint("a value of an edit is no deeper than this"),
+        _ => error,
+    })
+}
+
+fn written<'py>(
+    value: &Bound<'py, PyAny>,
+    format: AnyFormat,
+    choices: &Choices<'py>,
+    own: impl FnOnce(Error) -> Error,
+) -> PyResult<Vec<u8>> {
+    let py = value.py();
+    let written = format.visit(Dump(value, choices));
+    written.map_err(|fault| match *fault {
+        Fault::Python(error) => error,
+        Fault::Writer(error) => plain(py, own(error)),
+        Fault::Deep | Fault::DeepKey => plain(py, Error::new(ErrorKind::InvalidEvents)),
     })
 }
 
