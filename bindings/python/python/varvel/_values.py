@@ -119,6 +119,9 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
     """
     if isinstance(value, Enum):
         return ("value", value.value)
+    # Without an import of pandas. Its NaT is a datetime.
+    if type(value).__name__ in ("NaTType", "NAType") and type(value).__module__[:7] == "pandas.":
+        return ("value", None)
     if isinstance(value, datetime):
         if is_text or value.tzinfo is None:
             return ("value", value.isoformat())
@@ -155,8 +158,8 @@ def _time_of_numpy(value: Any) -> tuple[str, Any]:
     """Returns a time that is finer than those of Python, of which numpy makes integers."""
     if value.ndim > 0:
         return ("value", list(value))
-    if value.dtype.kind == "m":
-        return ("none", None)
     if value != value:  # NaT
         return ("value", None)
+    if value.dtype.kind == "m":
+        return ("none", None)
     return ("value", str(value))
