@@ -10,7 +10,7 @@
 //! | floats of 16, 32 and 64 bits | a float of 64 bits |
 //! | tags 2 and 3 before up to 128 bytes | an integer |
 //! | tag 4 with such an integer or a shorter one, and an exponent from -9999 to 9999 | a decimal |
-//! | tag 0 before a date of RFC 3339; tag 1 before an integer or a float that 64 bits of seconds hold, to the nearest nanosecond; tag 1001 before `{1: seconds, -9: nanoseconds}` (RFC 9581) | a timestamp |
+//! | tag 0 before a date of RFC 3339; tag 1 before an integer or a float that 64 bits of seconds hold: the whole microseconds of which it is the nearest float, or else the nearest nanosecond; tag 1001 before `{1: seconds, -9: nanoseconds}` (RFC 9581) | a timestamp |
 //! | tag 55799 before a document | nothing: it marks the document as CBOR |
 //! | any other tag, and those before anything else | [`Tag::Number`](varvel_core::Tag::Number) and a node |
 //! | simple values but false, true and null | [`Tag::Simple`](varvel_core::Tag::Simple) and a null |

@@ -269,9 +269,30 @@ fn extended_time(mut rest: &[u8]) -> Option<(Timestamp, &[u8])> {
     Some((Timestamp::new(seconds?, nanos?)?, rest))
 }
 
-/// Returns the point in time of seconds as a float, to the nearest nanosecond, ties to even.
-/// Returns `None` for NaN and for what 64 bits of seconds cannot hold.
+/// Returns the point in time of seconds as a float: the whole microseconds of which it is the
+/// nearest float, if there are some, or else the nearest nanosecond, ties to even. Returns `None`
+/// for NaN and for what 64 bits of seconds cannot hold.
 pub fn of_float(seconds: f64) -> Option<Timestamp> {
+    whole_micros(seconds).or_else(|| whole_nanos(seconds))
+}
+
+/// Writers divide microseconds to get a float. In our time it is up to 119 nanoseconds off, and no
+/// other microsecond has the same float.
+fn whole_micros(seconds: f64) -> Option<Timestamp> {
+    // Integers below are floats, so that the quotient is rounded once.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let scaled = seconds * 1e6;
+    if scaled.is_nan() || scaled.abs() >= EXACT {
+        return None;
+    }
+    // The product may be rounded to either side of the microsecond that is nearest.
+    let near = scaled as i64;
+    let micros = (near - 1..=near + 1).find(|&micros| micros as f64 / 1e6 == seconds)?;
+    let nanos = micros.rem_euclid(1_000_000) * 1_000;
+    Timestamp::new(micros.div_euclid(1_000_000), u32::try_from(nanos).ok()?)
+}
+
+fn whole_nanos(seconds: f64) -> Option<Timestamp> {
     let bits = seconds.to_bits();
     let (exponent, fraction) = ((bits >> 52 & 0x7FF) as i32, bits & ((1 << 52) - 1));
     let (mantissa, power) = match exponent {

@@ -227,8 +227,19 @@ fn points_in_time() {
         (chunks, at(1_363_896_240, 0)),
         (offset, at(1_363_896_240, 0)),
         (float(1_363_896_240.5), at(1_363_896_240, 500_000_000)),
-        // A float holds this time to some 200 nanoseconds.
-        (float(1_363_896_240.123_456), at(1_363_896_240, 123_456_001)),
+        // A float holds these times to some 200 nanoseconds. It is the nearest one to the first
+        // one's microseconds, and to no microseconds of the second.
+        (float(1_363_896_240.123_456), at(1_363_896_240, 123_456_000)),
+        (
+            float(1_363_896_240.123_456_7),
+            at(1_363_896_240, 123_456_717),
+        ),
+        (float(253_402_300_799.999_999), at(253_402_300_800, 0)),
+        (float(-0.000_001), at(-1, 999_999_000)),
+        (
+            float(-1_363_896_240.123_456),
+            at(-1_363_896_241, 876_544_000),
+        ),
         (float(-0.5), at(-1, 500_000_000)),
         (float(-0.0), at(0, 0)),
         (float(0.1), at(0, 100_000_000)),

@@ -201,10 +201,25 @@ final class Meaning {
     return ofFloat(value);
   }
 
-  /** Takes seconds as a float, to the nearest nanosecond, ties to even. */
+  /**
+   * Takes seconds as a float: the whole microseconds of which it is the nearest float, if there are
+   * some, or else the nearest nanosecond, ties to even.
+   */
   private boolean ofFloat(double value) {
     if (!(Math.abs(value) <= 0x1p63)) {
       return false;
+    }
+    double scaled = value * 1e6;
+    // Integers below are floats, so that the quotient is rounded once.
+    if (Math.abs(scaled) < 0x1p53) {
+      // The product may be rounded to either side of the microsecond that is nearest.
+      long near = (long) scaled;
+      for (long micros = near - 1; micros <= near + 1; micros++) {
+        if (micros / 1e6 == value) {
+          long part = Math.floorMod(micros, 1_000_000) * 1_000L;
+          return timestamp(Math.floorDiv(micros, 1_000_000), part);
+        }
+      }
     }
     long bits = Double.doubleToRawLongBits(value);
     int power = (int) (bits >>> 52 & 0x7FF);

@@ -135,6 +135,10 @@ class CborTest {
     assertEquals(time, reader("c074323031332d30332d32315432303a30343a30305a").readInstant());
     assertEquals(time, reader("c11a514b67b0").readInstant());
     assertEquals(time.plusMillis(500), reader("c1fb41d452d9ec200000").readInstant());
+    // The float of some microseconds means these, though it is a little off.
+    assertEquals(time.plusNanos(123_456_000), reader("c1fb41d452d9ec07e6b4").readInstant());
+    assertEquals(time.plusNanos(123_456_717), reader("c1fb41d452d9ec07e6b7").readInstant());
+    assertEquals(Instant.EPOCH.minusNanos(1_000), reader("c1fbbeb0c6f7a0b5ed8d").readInstant());
     assertEquals("c11a514b67b0", written(w -> w.writeInstant(time)));
     String nanos = "d903e9a2011a514b67b0281a1dcd6500";
     assertEquals(nanos, written(w -> w.writeInstant(time.plusMillis(500))));
