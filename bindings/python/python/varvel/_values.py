@@ -59,6 +59,30 @@ def datetime_of(seconds: int, nanos: int) -> datetime | None:
     return _EPOCH + timedelta(seconds=seconds, microseconds=nanos // 1000)
 
 
+def date_of_days(days: int) -> date:
+    """Returns a date by the number of days since 1970. Raises ``ValueError`` if there is none."""
+    try:
+        return date(1970, 1, 1) + timedelta(days=days)
+    except OverflowError:
+        raise ValueError(f"{days} days since 1970 are no date of the years 1 to 9999") from None
+
+
+def address_of(of: type[Any], tag: int, value: Any) -> Any:
+    """Returns the address, or the network, that is behind the tag 52 or 54 (RFC 9164).
+
+    Raises ``ValueError`` for another value, and for an address where a network is expected.
+    """
+    size = 4 if tag == 52 else 16
+    name = of.__name__
+    if isinstance(value, bytes) and len(value) == size and name.endswith("Address"):
+        return of(value)
+    if name.endswith("Network") and isinstance(value, list) and len(value) == 2:
+        length, first = value
+        if isinstance(length, int) and isinstance(first, bytes) and len(first) <= size:
+            return of((first.ljust(size, b"\0"), length))
+    raise ValueError(f"no {name} behind the tag {tag}")
+
+
 def is_multiple(value: float, of: float) -> bool:
     """Returns whether a number is a multiple of another. Floats are what their texts say."""
     number, part = Decimal(str(value)), Decimal(str(of))

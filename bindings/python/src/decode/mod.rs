@@ -6,6 +6,7 @@
 //! | `plan` | a type as nodes, made once of its description in `varvel._types` |
 //! | `read` | reading a node, and going on after an error |
 //! | `scalars`, `texts` | numbers, choices, dates |
+//! | `tags` | values behind tags of CBOR |
 //! | `containers`, `keys` | lists, sets, tuples, dicts, and keys that are text |
 //! | `classes`, `unions` | objects of classes, and values of one of several types |
 //! | `nested` | how deep types are in each other |
@@ -23,6 +24,7 @@ mod place;
 mod plan;
 mod read;
 mod scalars;
+mod tags;
 mod texts;
 mod unions;
 
@@ -263,6 +265,7 @@ impl Settings {
         options.exact_decimals = plan.is_exact;
         let mut reading = Reading::new(py, plan, choices, bytes.len());
         reading.is_yaml = self.format == AnyFormat::Yaml;
+        reading.has_tags = self.format == AnyFormat::Cbor;
         self.format.visit(Decode {
             bytes,
             options: &options,

@@ -43,6 +43,8 @@ pub struct Reading<'p, 'py> {
     pub members: Vec<Option<Bound<'py, PyAny>>>,
     /// Whether text needs no quotes. Null is no text then, where every other scalar is.
     pub is_yaml: bool,
+    /// Whether UUIDs, sets, dates and addresses may be behind tags.
+    pub has_tags: bool,
     /// For each type the keys of its objects, if the document is long.
     pub orders: Vec<Order>,
     pub is_long: bool,
@@ -71,6 +73,7 @@ impl<'p, 'py> Reading<'p, 'py> {
             plan,
             choices,
             is_yaml: false,
+            has_tags: false,
             members: Vec::new(),
             orders: Vec::new(),
             is_long: bytes >= LONG,
@@ -92,6 +95,21 @@ impl<'p, 'py> Reading<'p, 'py> {
         let py = self.py;
         if self.floor.is_reached() {
             return Err(self.too_deep(source.offset(), place));
+        }
+        let tagged = match &plan.nodes[node] {
+            node @ (Node::Uuid
+            | Node::Set(_)
+            | Node::FrozenSet(_)
+            | Node::Date
+            | Node::Made(..))
+                if self.has_tags =>
+            {
+                self.behind_tag(source, node, place)?
+            }
+            _ => None,
+        };
+        if let Some(tagged) = tagged {
+            return tagged;
         }
         match &plan.nodes[node] {
             Node::Str if self.is_yaml && source.peek()? == Kind::Null => {

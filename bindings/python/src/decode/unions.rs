@@ -33,7 +33,11 @@ impl<'py> Reading<'_, 'py> {
             return self.value(source, *first, place);
         }
         let found = source.peek()?;
-        match by_kind[found as usize] {
+        let mut member = by_kind[found as usize];
+        if member.is_none() && found == Kind::Tagged && self.has_tags {
+            member = self.member_of_tag(source, by_kind)?;
+        }
+        match member {
             Some(member) => self.value(source, member, place),
             None => self.wrong_kind(source, words_of(by_kind), found, place),
         }
