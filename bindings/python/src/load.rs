@@ -8,7 +8,7 @@ use varvel::{Duplicates, Limits, records};
 
 use crate::errors::{Located, exception, plain};
 use crate::input::{Input, unlocked};
-use crate::objects::{Fault, Hooks, object, objects_of};
+use crate::objects::{Fault, Hooks, hooked_documents, hooked_objects, object, objects_of};
 use crate::yaml_stream::each_view;
 
 /// Returns the format with this name.
@@ -136,7 +136,8 @@ pub fn read_options(exact: bool, max_depth: Option<Depth>) -> ReadOptions {
 /// Reads a document (`bytes`, `str`, or an object with a buffer) as objects.
 ///
 /// Integers are exact at any size. `parse_float=decimal.Decimal` keeps all digits of other numbers.
-/// `duplicates` is "error", "first" or "last". `timestamp_hook` gets the seconds and nanoseconds of
+/// `duplicates` is "error", "first" or "last". Without it a key that comes twice is an error, but
+/// an `object_pairs_hook` gets all pairs. `timestamp_hook` gets the seconds and nanoseconds of
 /// points in time, which else are datetimes in UTC. In YAML `merge_keys` resolves `<<: *defaults`,
 /// and `yaml_1_1` takes words as YAML 1.1 did: `yes` and `off` are booleans. `tolerant` takes two
 /// forms that YAML forbids and many files have: a closing bracket in the column of the block around
@@ -146,7 +147,7 @@ pub fn read_options(exact: bool, max_depth: Option<Depth>) -> ReadOptions {
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates=None, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -159,7 +160,7 @@ pub fn loads<'py>(
     parse_float: Option<Bound<'py, PyAny>>,
     parse_int: Option<Bound<'py, PyAny>>,
     timestamp_hook: Option<Bound<'py, PyAny>>,
-    duplicates: &str,
+    duplicates: Option<&str>,
     max_depth: Option<Depth>,
     max_replay: Option<Replay>,
     merge_keys: bool,
@@ -190,7 +191,7 @@ pub fn loads<'py>(
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates="error", max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates=None, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -203,7 +204,7 @@ pub fn loads_all<'py>(
     parse_float: Option<Bound<'py, PyAny>>,
     parse_int: Option<Bound<'py, PyAny>>,
     timestamp_hook: Option<Bound<'py, PyAny>>,
-    duplicates: &str,
+    duplicates: Option<&str>,
     max_depth: Option<Depth>,
     max_replay: Option<Replay>,
     merge_keys: bool,
@@ -232,6 +233,8 @@ pub fn loads_all<'py>(
 struct Loading<'py> {
     format: AnyFormat,
     duplicates: Duplicates,
+    /// Whether a hook gets all pairs of an object, also those with the same key.
+    has_all_pairs: bool,
     options: ReadOptions,
     hooks: Hooks<'py>,
 }
@@ -239,13 +242,14 @@ struct Loading<'py> {
 impl<'py> Loading<'py> {
     fn of(
         format: &str,
-        duplicates: &str,
+        duplicates: Option<&str>,
         hooks: Hooks<'py>,
         max_depth: Option<Depth>,
     ) -> PyResult<Self> {
         Ok(Self {
             format: format_named(format)?,
-            duplicates: duplicates_named(duplicates)?,
+            has_all_pairs: duplicates.is_none() && hooks.object_pairs_hook.is_some(),
+            duplicates: duplicates_named(duplicates.unwrap_or("error"))?,
             options: read_options(hooks.parse_float.is_some(), max_depth),
             hooks,
         })
@@ -273,6 +277,9 @@ impl<'py> Loading<'py> {
             return Ok(Ok(value));
         }
         let (format, duplicates, options) = (self.format, self.duplicates, &self.options);
+        if self.has_all_pairs {
+            return hooked_objects(py, format, bytes, options, &self.hooks);
+        }
         let frozen = unlocked(py, bytes, || format.freeze(bytes, duplicates, options));
         match frozen {
             Ok(frozen) => object(py, frozen.view(), &self.hooks).map(Ok),
@@ -282,6 +289,13 @@ impl<'py> Loading<'py> {
 
     /// Reads the documents of a text of YAML.
     fn yaml(&self, py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyList>> {
+        if self.has_all_pairs {
+            return match hooked_documents(py, text, &self.options, &self.hooks) {
+                Ok(all) => PyList::new(py, all),
+                Err(Fault::Raised(raised)) => Err(raised),
+                Err(Fault::Value(error)) => Err(exception(py, error, text)),
+            };
+        }
         let all = PyList::empty(py);
         let done = each_view(text, &self.options, self.duplicates, |document| {
             let made = object(py, document, &self.hooks)?;

@@ -1,4 +1,4 @@
-"""`loads` makes objects while it reads. With a hook it freezes the document first.
+"""`loads` makes objects while it reads. With a hook, and `duplicates`, it freezes the document first.
 
 Both ways have the same results and the same errors.
 """
@@ -95,7 +95,8 @@ def _outcome(data: bytes, **options: Any) -> str:
 
 def _same(data: bytes, **options: Any) -> None:
     direct = _outcome(data, **options)
-    assert direct == _outcome(data, object_pairs_hook=dict, **options), (data, options)
+    frozen = {"object_pairs_hook": dict, "duplicates": "error", **options}
+    assert direct == _outcome(data, **frozen), (data, options)
     # The second reading uses the keys that the first one learned, and gives the same.
     assert direct == _outcome(data, **options), (data, options)
 

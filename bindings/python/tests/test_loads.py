@@ -301,6 +301,39 @@ def test_the_hint_of_a_number_beyond_floats_names_what_the_caller_has():
     assert varvel.decode("1e400", Decimal) == Decimal("1e400")
 
 
+@pytest.mark.parametrize("format", ["json", "json5", "yaml", "msgpack", "cbor"])
+def test_a_hook_of_pairs_gets_all_pairs(format):
+    data = {
+        "msgpack": b"\x82\xa1a\x01\xa1a\x82\xa1b\x02\xa1b\x03",
+        "cbor": b"\xa2\x61a\x01\x61a\xa2\x61b\x02\x61b\x03",
+    }.get(format, b'{"a": 1, "a": {"b": 2, "b": 3}}')
+    wanted = [("a", 1), ("a", [("b", 2), ("b", 3)])]
+    assert varvel.loads(data, format=format, object_pairs_hook=list) == wanted
+    assert varvel.loads_all(data, format=format, object_pairs_hook=list) == [wanted]
+    # As `json` does, the hook of pairs comes before the other one.
+    called = varvel.loads(data, format=format, object_pairs_hook=list, object_hook=lambda _: 0)
+    assert called == wanted
+    for options in ({}, {"object_hook": dict}, {"object_pairs_hook": list, "duplicates": "error"}):
+        with pytest.raises(varvel.Error, match="duplicate key"):
+            varvel.loads(data, format=format, **options)
+    first = varvel.loads(data, format=format, object_pairs_hook=list, duplicates="first")
+    assert first == [("a", 1)]
+    with pytest.raises(ZeroDivisionError):
+        varvel.loads(data, format=format, object_pairs_hook=lambda pairs: 1 // 0)
+
+
+def test_errors_keep_their_place_where_a_hook_gets_pairs():
+    for text, format in (('{"a": 1,\n "a": [1,]}', "json"), ("a: 1\nb: [1, }", "yaml")):
+        with pytest.raises(varvel.Error) as caught:
+            varvel.loads(text, format=format, object_pairs_hook=list)
+        assert (caught.value.line, caught.value.path is not None) == (2, True)
+    text = "x: 1\nx: 2\n---\ny: 1\n"
+    pairs = [[("x", 1), ("x", 2)], [("y", 1)]]
+    assert varvel.yaml.loads_all(text, object_pairs_hook=list) == pairs
+    floats = varvel.loads('{"a": 1.50, "a": 2}', object_pairs_hook=list, parse_float=Decimal)
+    assert [str(value) for _, value in floats] == ["1.50", "2"]
+
+
 def test_load_of_a_path(tmp_path):
     file = tmp_path / "a.yaml"
     file.write_text("a: 1\n")

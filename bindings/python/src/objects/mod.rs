@@ -5,7 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | here | a sink that makes objects of events, and the objects of a frozen document |
-//! | `direct` | the objects of a document without freezing it |
+//! | `direct` | the objects of a document without freezing it, also with hooks |
 //! | `shapes` | the orders of keys, and dicts to copy |
 //! | `texts` | strings that come again |
 //! | `values` | values that are made by calls of Python |
@@ -23,7 +23,7 @@ use varvel::path::Step;
 use varvel::{Bytes, Error, ErrorKind, Result, Sink, Str, Tag, Timestamp, View};
 
 use crate::errors::plain;
-pub use direct::objects_of;
+pub use direct::{hooked_documents, hooked_objects, objects_of};
 use shapes::{NONE, NodeId, Shapes};
 use texts::Texts;
 pub use values::{Fault, decimal, hashable, key_object};
