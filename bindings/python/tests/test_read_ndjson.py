@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 
 import duckdb
 import polars
@@ -179,6 +181,17 @@ def test_a_file_that_fails_leaves_the_old_one(tmp_path):
     assert len(list(tmp_path.iterdir())) == 2
     with pytest.raises(OSError, match="none"):
         records.write_parquet(tmp_path / "none" / "a.parquet")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_name_that_is_no_utf_8_is_refused(tmp_path):
+    path = os.fsencode(tmp_path) + b"/\xff.ndjson"
+    with open(path, "wb") as file:
+        file.write(b'{"a":1}\n')
+    for source in (os.fsdecode(path), tmp_path, str(tmp_path / "*.ndjson")):
+        for call in (varvel.read_ndjson, varvel.infer_schema, varvel.splits):
+            with pytest.raises(ValueError, match="is no UTF-8: rename it"):
+                call(source)
 
 
 def test_columns_of_any_values_as_variant(tmp_path):

@@ -369,10 +369,12 @@ def sources(source: Source) -> Iterator[str | Split]:
             yield one
             continue
         for path in _varvel.expand_name(checked_path(one)):
-            if os.path.isdir(path):
-                yield from folder(os.fspath(path))
-            else:
-                yield os.fspath(path)
+            files = folder(os.fspath(path)) if os.path.isdir(path) else [os.fspath(path)]
+            for file in files:
+                # The bytes of other names are half surrogates here.
+                if any("\udc80" <= sign <= "\udcff" for sign in file):
+                    raise ValueError(f"the name of the file {file!r} is no UTF-8: rename it")
+                yield file
     if none:
         raise ValueError("source names no file")
 
