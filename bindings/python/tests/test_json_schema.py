@@ -305,3 +305,18 @@ def test_documents_of_many_values_and_kinds_are_checked() -> None:
         pairs = zip(level[::2], level[1::2], strict=True)
         level = [{"type": "k59", "left": one, "right": other} for one, other in pairs]
     assert varvel.validate(varvel.dumps(level[0]), schema=schema) == 1
+
+
+def test_a_schema_may_be_the_name_of_a_file(tmp_path):
+    for name, text in (("s.json", '{"type": "integer"}'), ("s.yaml", "type: integer\n")):
+        (tmp_path / name).write_text(text)
+        assert varvel.validate("1", schema=str(tmp_path / name)) == 1
+        with pytest.raises(varvel.DecodeErrors):
+            varvel.validate('"x"', schema=str(tmp_path / name))
+    with pytest.raises(FileNotFoundError):
+        varvel.validate("1", schema=str(tmp_path / "none.json"))
+    assert (
+        varvel.validate("1", schema=" true ")
+        == varvel.validate("1", schema='\n{"minimum": 0}')
+        == 1
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from . import _varvel
@@ -39,9 +40,11 @@ def validate(
     ``merge_keys``, ``yaml_1_1`` and ``tolerant`` are those of ``loads``.
 
     ``schema`` is a JSON Schema of draft 4 to 2020-12, which the document or each record has to fit:
-    a dict, its text, or the path of a file with it (JSON or YAML). Numbers are compared exactly,
-    ``format`` is a remark, and patterns are matched in linear time, so those with look-around or
-    references to groups are refused. Each document of a YAML text is checked by itself.
+    a dict, its text, or the path of a file with it (JSON or YAML). A ``str`` that does not begin
+    with ``{``, and is not ``true`` or ``false``, is a path, as in ``read_records``. Numbers
+    are compared exactly, ``format`` is a remark, and patterns are matched in linear time, so those
+    with look-around or references to groups are refused. Each document of a YAML text is checked by
+    itself.
 
     Raises ``Error`` for the first fault, or with a ``type`` or a ``schema`` ``DecodeErrors`` with
     up to ``max_errors`` of them; ``Error``, a ``ValueError``, for a schema that cannot be used, as
@@ -66,6 +69,10 @@ def validate(
 
 
 def _schema_given(schema: Any) -> _varvel._JsonSchema:
+    if isinstance(schema, str):
+        text = schema.strip("\ufeff \t\r\n")
+        if not text.startswith("{") and text not in ("true", "false"):
+            schema = Path(schema)
     if isinstance(schema, os.PathLike):
         source, word, _ = _source(schema, None)
         with naming(_name(schema)):
