@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import concurrent.futures
 import dataclasses
 import datetime
@@ -452,6 +453,49 @@ def test_a_fault_of_the_text_comes_after_the_errors_before_it() -> None:
     ]
     with pytest.raises(DecodeErrors, match="data after the document"):
         varvel.decode("1 2", int)
+
+
+def test_durations_and_other_collections() -> None:
+    delta = datetime.timedelta
+    for value, text in [
+        (delta(0), "PT0S"),
+        (delta(days=1, hours=2), "PT26H"),
+        (delta(microseconds=-1), "-PT0.000001S"),
+        (delta(seconds=5400, milliseconds=500), "PT1H30M0.5S"),
+        (delta.max, None),
+        (delta.min, None),
+    ]:
+        written = varvel.dumps(value)
+        assert text is None or written == f'"{text}"'.encode()
+        assert varvel.decode(written, delta) == value
+    assert varvel.decode('"P1W2DT3H"', delta) == delta(weeks=1, days=2, hours=3)
+    for wrong in ('"P"', '"PT"', '"P1Y"', '"PT1.0000001S"', '"1"', '"P999999999999D"'):
+        with pytest.raises(varvel.DecodeErrors):
+            varvel.decode(wrong, delta)
+    assert varvel.decode('{"PT1S":1}', dict[delta, int]) == {delta(seconds=1): 1}
+    found = varvel.decode("[1,2]", collections.deque[int])
+    assert found == collections.deque([1, 2])
+    assert varvel.decode(varvel.dumps(found), collections.deque) == found
+    ordered = varvel.decode('{"b":1,"a":2}', collections.OrderedDict[str, int])
+    assert type(ordered) is collections.OrderedDict and list(ordered) == ["b", "a"]
+    with pytest.raises(varvel.DecodeErrors) as caught:
+        varvel.decode('{"b":"x"}', collections.OrderedDict[str, int] | None)
+    assert caught.value.path == "$.b"
+
+
+def test_enums_of_null_and_of_arrays() -> None:
+    class Value(enum.Enum):
+        NONE = None
+        PAIR = (1, 2)
+        TRIPLE = (1, 2, 3)
+        TEXT = "x"
+
+    written = varvel.dumps(list(Value))
+    assert written == b'[null,[1,2],[1,2,3],"x"]'
+    assert varvel.decode(written, list[Value]) == list(Value)
+    for wrong in ("[1,3]", '"y"', "5"):
+        with pytest.raises(varvel.DecodeErrors):
+            varvel.decode(wrong, Value)
 
 
 def test_unknown_members() -> None:

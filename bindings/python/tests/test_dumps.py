@@ -435,6 +435,11 @@ def test_times_of_numpy_are_text_or_nothing():
     assert varvel.loads(varvel.dumps(numpy.array([[text, "NaT"]], "M8[ns]"))) == [[text, None]]
     assert varvel.loads(varvel.dumps(numpy.datetime64("2026-01-01", "D"))) == "2026-01-01"
     assert varvel.dumps(numpy.array([], "M8[ns]")) == b"[]"
-    for value in (numpy.timedelta64(1, "ns"), numpy.timedelta64(1, "s")):
-        with pytest.raises(varvel.Error):
-            varvel.dumps(value)
+    for value, wanted in [
+        (numpy.timedelta64(1, "ns"), "PT0.000000001S"),
+        (numpy.timedelta64(-90, "s"), "-PT1M30S"),
+        (numpy.timedelta64("NaT", "ns"), None),
+    ]:
+        assert varvel.loads(varvel.dumps(value)) == wanted
+    with pytest.raises(varvel.Error):
+        varvel.dumps(numpy.timedelta64(1, "Y"))

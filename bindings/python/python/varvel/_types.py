@@ -7,6 +7,7 @@ themselves.
 
 from __future__ import annotations
 
+import collections
 import collections.abc as abc
 import datetime
 import decimal
@@ -18,7 +19,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from . import _fields
+from . import _fields, _values
 from ._fields import origin_of, unwrapped
 from ._varvel import _check_nested as check_nested
 
@@ -173,6 +174,14 @@ class _Builder:
             return self.choices([(value, value) for value in args], None, place)
         if origin in (typing.Union, types.UnionType):
             return self.union([self.add(one, place) for one in args], place)
+        if of is datetime.timedelta:
+            return ("made", self.put(("str",)), _values.duration_of)
+        if origin is collections.deque:
+            (item,) = args or (Any,)
+            return ("made", self.put(("list", self.add(item, f"{place}[]"))), origin)
+        if origin is collections.OrderedDict:
+            of_dict = dict[args] if args else dict  # type: ignore[misc,valid-type]
+            return ("made", self.add(of_dict, place), origin)
         if origin in _ARRAYS:
             (item,) = args or (Any,)
             kind = _ARRAYS[origin]
@@ -241,11 +250,21 @@ class _Builder:
         """Returns the node of an enum or a ``Literal``: values, and the objects that they mean."""
         tables: dict[str, dict[Any, Any]] = {}
         has_null = False
+        made: list[Node] = []
         for value, meant in values:
             if of is None and isinstance(value, enum.Enum):
                 value = value.value
             if value is None and of is None:
                 has_null = True
+                continue
+            inner = None
+            if value is None:
+                inner = self.put(("none",))
+            elif of is not None and type(value) is tuple:
+                inner = self.put(("tuple_of", self.add(Any, place)))
+            if inner is not None:
+                if not any(self.nodes[one[1]] == self.nodes[inner] for one in made):
+                    made.append(("made", inner, of))
                 continue
             kind = _VALUES.get(type(value))
             if kind is None:
@@ -261,6 +280,7 @@ class _Builder:
         inherited = getattr(enum.Enum._missing_, "__func__", None)
         fallback = of if getattr(missing, "__func__", None) is not inherited else None
         nodes: list[Node] = [("choice", kind, table, fallback) for kind, table in tables.items()]
+        nodes += made
         if has_null:
             nodes.append(("none",))
         if not nodes:

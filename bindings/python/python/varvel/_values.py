@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import math
 import os
+import re
 import uuid
+from collections import deque
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
@@ -81,6 +83,47 @@ def address_of(of: type[Any], tag: int, value: Any) -> Any:
         if isinstance(length, int) and isinstance(first, bytes) and len(first) <= size:
             return of((first.ljust(size, b"\0"), length))
     raise ValueError(f"no {name} behind the tag {tag}")
+
+
+_DURATION = re.compile(
+    r"([+-]?)P(?=.)(?:(\d+)W)?(?:(\d+)D)?"
+    r"(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,](\d{1,6})0*)?S)?)?",
+    re.ASCII,
+)
+
+
+def duration_of(text: str) -> timedelta:
+    """Returns the duration of a text of ISO 8601, without years and months.
+
+    Raises ``ValueError`` for another text, and for one that ``timedelta`` does not hold exactly.
+    """
+    found = _DURATION.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no duration as P1DT1H30M, to whole microseconds")
+    sign, *numbers, micros = found.groups(default="0")
+    weeks, days, hours, minutes, seconds = map(int, numbers)
+    try:
+        made = timedelta(days, seconds, int(micros.ljust(6, "0")), 0, minutes, hours, weeks)
+    except OverflowError:
+        raise ValueError(f"{text!r} is longer than timedelta holds") from None
+    return -made if sign == "-" else made
+
+
+def duration_text(value: timedelta) -> str:
+    """Returns a duration as text of ISO 8601, such as ``PT1H30M0.5S``, or ``-PT1S``."""
+    micros = (value.days * 86400 + value.seconds) * 10**6 + value.microseconds
+    # That of pandas is finer.
+    return _text_of_nanos(micros * 1000 + getattr(value, "nanoseconds", 0))
+
+
+def _text_of_nanos(nanos: int) -> str:
+    seconds, rest = divmod(abs(nanos), 10**9)
+    minutes, second = divmod(seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    parts = [f"{hours}H" if hours else "", f"{minute}M" if minute else ""]
+    if second or rest or not seconds:
+        parts.append(f"{second}{f'.{rest:09}'.rstrip('0') if rest else ''}S")
+    return f"{'-' if nanos < 0 else ''}PT{''.join(parts)}"
 
 
 def is_multiple(value: float, of: float) -> bool:
@@ -168,6 +211,10 @@ def plain(value: Any, is_text: bool) -> tuple[str, Any]:
         return ("value", str(value))
     if isinstance(value, (set, frozenset)):
         return ("value", _in_order(value))
+    if isinstance(value, timedelta):
+        return ("value", duration_text(value))
+    if isinstance(value, deque):
+        return ("value", list(value))
     # Without an import of numpy: whoever has no such value needs none.
     if any(base.__module__ == "numpy" for base in type(value).__mro__) and hasattr(value, "tolist"):
         if value.dtype.kind in "mM" and value.size > 0 and isinstance(value.item(0), int):
@@ -184,6 +231,8 @@ def _time_of_numpy(value: Any) -> tuple[str, Any]:
         return ("value", list(value))
     if value != value:  # NaT
         return ("value", None)
+    if value.dtype.str[1:] == "m8[ns]":
+        return ("value", _text_of_nanos(value.item()))
     if value.dtype.kind == "m":
         return ("none", None)
     return ("value", str(value))
