@@ -1,6 +1,6 @@
 //! `loads` and `loads_all`: documents of any format as objects.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use varvel::formats::{AnyFormat, ReadOptions};
@@ -147,7 +147,7 @@ pub fn read_options(exact: bool, max_depth: Option<Depth>) -> ReadOptions {
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates=None, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates=None, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false, cls=None))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -166,6 +166,7 @@ pub fn loads<'py>(
     merge_keys: bool,
     yaml_1_1: bool,
     tolerant: bool,
+    cls: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let hooks = Hooks {
         object_hook,
@@ -174,6 +175,10 @@ pub fn loads<'py>(
         parse_int,
         timestamp_hook,
     };
+    refuse_class(
+        cls.as_ref(),
+        "object_hook, object_pairs_hook, parse_float and parse_int",
+    )?;
     let mut loading = Loading::of(format, duplicates, hooks, max_depth)?;
     loading.choose_yaml(OfYaml(merge_keys, yaml_1_1, tolerant), max_replay)?;
     let input = Input::of(data)?;
@@ -191,7 +196,7 @@ pub fn loads<'py>(
 ///
 /// Raises `Error`, a `ValueError`, with line, column and path.
 #[pyfunction]
-#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates=None, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false))]
+#[pyo3(signature = (data, *, format="json", object_hook=None, object_pairs_hook=None, parse_float=None, parse_int=None, timestamp_hook=None, duplicates=None, max_depth=None, max_replay=None, merge_keys=false, yaml_1_1=false, tolerant=false, cls=None))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -210,6 +215,7 @@ pub fn loads_all<'py>(
     merge_keys: bool,
     yaml_1_1: bool,
     tolerant: bool,
+    cls: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
     let hooks = Hooks {
@@ -219,6 +225,10 @@ pub fn loads_all<'py>(
         parse_int,
         timestamp_hook,
     };
+    refuse_class(
+        cls.as_ref(),
+        "object_hook, object_pairs_hook, parse_float and parse_int",
+    )?;
     let mut loading = Loading::of(format, duplicates, hooks, max_depth)?;
     loading.choose_yaml(OfYaml(merge_keys, yaml_1_1, tolerant), max_replay)?;
     let input = Input::of(data)?;
@@ -226,6 +236,19 @@ pub fn loads_all<'py>(
     match loading.format {
         AnyFormat::Yaml => loading.yaml(py, bytes),
         _ => loading.records(py, bytes),
+    }
+}
+
+/// Refuses the argument `cls` of `json`.
+///
+/// # Errors
+/// `TypeError` with the arguments that there are in its place.
+pub fn refuse_class(cls: Option<&Bound<'_, PyAny>>, others: &str) -> PyResult<()> {
+    match cls {
+        None => Ok(()),
+        Some(_) => Err(PyTypeError::new_err(format!(
+            "cls is no argument here: {others} change what is made"
+        ))),
     }
 }
 

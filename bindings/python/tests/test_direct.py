@@ -1,4 +1,4 @@
-"""`loads` makes objects while it reads. With a hook, and `duplicates`, it freezes the document first.
+"""`loads` makes objects while it reads. With a hook and `duplicates` it freezes the document first.
 
 Both ways have the same results and the same errors.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 import pickle
@@ -344,6 +345,37 @@ def test_load_of_a_path(tmp_path):
     assert caught.value.file == str(file)
     with pytest.raises(FileNotFoundError):
         varvel.load(tmp_path / "none.json")
+
+
+def test_load_and_dump_know_files_by_their_names(tmp_path):
+    value = {"a": [1, "x"]}
+    for ending in ("json", "json5", "yaml", "msgpack", "cbor"):
+        file = tmp_path / f"a.{ending}"
+        varvel.dump(value, file)
+        assert file.read_bytes() == varvel.dumps(value, format=ending)
+        assert varvel.load(file) == varvel.load(str(file)) == value
+        packed = tmp_path / f"a.{ending}.gz"
+        packed.write_bytes(gzip.compress(file.read_bytes()))
+        assert varvel.load(packed) == value
+    other = tmp_path / "a.conf"
+    varvel.yaml.dump(value, other)
+    assert varvel.yaml.load(other) == value
+    with pytest.raises(varvel.Error):
+        varvel.load(other)
+    with pytest.raises(ValueError, match="dump packs none"):
+        varvel.dump(value, tmp_path / "b.json.gz")
+    before = file.read_bytes()
+    with pytest.raises(varvel.Error):
+        varvel.dump(object(), file)
+    assert file.read_bytes() == before
+
+
+def test_cls_is_refused_with_what_is_there_instead():
+    for call in (varvel.loads, varvel.loads_all, varvel.json.loads):
+        with pytest.raises(TypeError, match="cls is no argument here: object_hook"):
+            call("1", cls=json.JSONDecoder)
+    with pytest.raises(TypeError, match="cls is no argument here: default"):
+        varvel.dumps(1, cls=json.JSONEncoder)
 
 
 def test_functions_of_formats_have_texts():

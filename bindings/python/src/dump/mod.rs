@@ -30,7 +30,7 @@ use varvel::{AsText, Discard, Error, ErrorKind, Limits};
 
 use crate::errors::plain;
 use crate::layout::Layout;
-use crate::load::{Depth, format_named};
+use crate::load::{Depth, format_named, refuse_class};
 use crate::stack::begin_call;
 use walk::Walk;
 
@@ -79,7 +79,7 @@ impl From<Error> for Box<Fault> {
 ///
 /// Raises `Error` for a value that the format cannot hold, with its path.
 #[pyfunction]
-#[pyo3(signature = (value, *, format="json", default=None, indent=None, sort_keys=false, ensure_ascii=false, separators=None, as_text=false, max_depth=None))]
+#[pyo3(signature = (value, *, format="json", default=None, indent=None, sort_keys=false, ensure_ascii=false, separators=None, as_text=false, max_depth=None, cls=None))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are the arguments in Python"
@@ -94,9 +94,11 @@ pub fn dumps<'py>(
     separators: Option<(String, String)>,
     as_text: bool,
     max_depth: Option<Depth>,
+    cls: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = value.py();
     begin_call()?;
+    refuse_class(cls.as_ref(), "default and as_text")?;
     let format = format_named(format)?;
     let layout = Layout::of(indent, separators, ensure_ascii)?;
     if layout.is_some() && !matches!(format, AnyFormat::Json | AnyFormat::Json5) {
