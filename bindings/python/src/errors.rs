@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arrow_schema::ArrowError;
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyType};
@@ -284,12 +284,17 @@ pub fn several(
 #[cold]
 pub fn several_located(py: Python<'_>, errors: &[Located], is_full: bool) -> PyErr {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    let errors = errors
-        .iter()
-        .map(|error| error.exception(py).into_value(py));
-    let errors: Vec<_> = errors.collect();
+    let mut made = Vec::new();
+    for error in errors {
+        let one = error.exception(py);
+        // A signal raised something else while Python made it.
+        if !one.is_instance_of::<PyValueError>(py) && !one.is_instance_of::<PyOSError>(py) {
+            return one;
+        }
+        made.push(one.into_value(py));
+    }
     class(py, &CLASS, "varvel._errors", "DecodeErrors")
-        .and_then(|class| class.call1((errors, !is_full)))
+        .and_then(|class| class.call1((made, !is_full)))
         .map_or_else(|other| other, PyErr::from_value)
 }
 
