@@ -75,11 +75,12 @@ impl Place {
     }
 }
 
-/// The way to have a value in a table that a column of values of any kind does not hold.
-const KEPT: &str = "a column of JSON (`conflicts=\"json\"`) keeps any number, and one of VARIANT \
-                    (`\"variant\"`) bytes and points in time; `columns` leaves it out";
+/// The ways to have a value in a table that a column of values of any kind does not hold.
+const KEPT: &str = "the write option `as_text` writes it as text; a column of JSON (`conflicts=\"json\"`) \
+                    keeps any number, and one of VARIANT (`\"variant\"`) bytes and points in time; \
+                    `columns` leaves it out";
 
-/// Gives an error a hint of this package: reading tables writes nothing as text.
+/// Gives an error a hint of this package, whose tables have more ways than text.
 pub fn with_own_hint(error: Error) -> Error {
     match error.hint() {
         Some(AsText::HINT) => error.with_hint(KEPT),
