@@ -99,8 +99,8 @@ public final class EditableText implements AutoCloseable {
    * missing on the way.
    *
    * @throws VarvelException of the kind {@code INVALID_PATH} or {@code NOT_FOUND}; {@code REFUSED}
-   *     where the edit would change something else, such as below an alias of YAML (see
-   *     {@link #throughAliases}); {@code UNREPRESENTABLE} for a value that the syntax does not have
+   *     where the edit would change something else, such as below an alias of YAML (see {@link
+   *     #throughAliases}); {@code UNREPRESENTABLE} for a value that the syntax does not have
    */
   public EditableText set(String path, Object value) {
     byte[] frozen = Frozen.freeze(value).bytes();
