@@ -88,12 +88,9 @@ mod tables {
         let args = ["a.parquet", "b.arrow", "--bad-lines", "bad"];
         let what = "--bad-lines is for records, and the input is a table";
         refused(&folder, &args, what);
-        for from in ["a.ndjson", "a.parquet"] {
-            let args = [from, "b.arrow", "--exact-decimals"];
-            let what = "--exact-decimals is for values without a type, and the columns of an \
-                        Arrow file have types";
-            refused(&folder, &args, what);
-        }
+        let args = ["a.parquet", "b.arrow", "--exact-decimals"];
+        let what = "--exact-decimals is for records, and the columns of the input have types";
+        refused(&folder, &args, what);
     }
 
     #[test]

@@ -26,7 +26,7 @@ enum Use {
     Schema,
     /// Those of inputs that may be FlatBuffers: a schema of these tells which are.
     Recognition,
-    /// Those into formats whose values have no types before they are written.
+    /// Those of values without types, into formats that have room for their digits or can tell.
     Decimals,
 }
 
@@ -67,7 +67,7 @@ impl Use {
             Self::Flatbuffers => formats.has_flatbuffers(),
             Self::Schema => formats.has_flatbuffers() || Self::Types.is_in(formats),
             Self::Recognition => !from_table || Self::Schema.is_in(formats),
-            Self::Decimals => !to_table && !is_flatbuffers(formats.to),
+            Self::Decimals => !(from_table && to_table) && !is_flatbuffers(formats.to),
         }
     }
 
@@ -76,7 +76,7 @@ impl Use {
         let [from_table, to_table] = formats.are_tables();
         let [from, to] = [formats.from, formats.to].map(Format::phrase);
         match self {
-            Self::Types | Self::Schema | Self::Recognition if from_table => {
+            Self::Types | Self::Schema | Self::Recognition | Self::Decimals if from_table => {
                 format!("{option} is for records, and the columns of the input have types")
             }
             Self::Types => {
@@ -100,9 +100,6 @@ impl Use {
             ),
             Self::Flatbuffers | Self::Schema | Self::Recognition => {
                 format!("{option} is for FlatBuffers, and this reads {from} and writes {to}")
-            }
-            Self::Decimals if to_table => {
-                format!("{option} is for values without a type, and the columns of {to} have types")
             }
             Self::Decimals => {
                 format!("{option} is for values without a type, and the fields of {to} have types")

@@ -409,7 +409,7 @@ fn points_in_time_have_the_unit_that_holds_them() {
         (
             vec![(i64::MAX, 0), coarse],
             "timestamp beyond 64 bits\n",
-            None,
+            Some("a timestamp beyond 64 bits of microseconds in 0"),
         ),
     ] {
         let inference = of(&times);
