@@ -67,13 +67,13 @@ impl Use {
             Self::Flatbuffers => formats.has_flatbuffers(),
             Self::Schema => formats.has_flatbuffers() || Self::Types.is_in(formats),
             Self::Recognition => !from_table || Self::Schema.is_in(formats),
-            Self::Decimals => !(from_table && to_table) && !is_flatbuffers(formats.to),
+            Self::Decimals => !(is_flatbuffers(formats.to) || from_table && to_table),
         }
     }
 
     /// Returns the reason why a conversion does not use the option of this name.
     fn reason(self, option: &str, formats: Formats) -> String {
-        let [from_table, to_table] = formats.are_tables();
+        let [from_table, _] = formats.are_tables();
         let [from, to] = [formats.from, formats.to].map(Format::phrase);
         match self {
             Self::Types | Self::Schema | Self::Recognition | Self::Decimals if from_table => {
@@ -87,7 +87,7 @@ impl Use {
                 format!("{option} is for Parquet and Arrow files, and this writes {to}")
             }
             #[cfg(feature = "full")]
-            Self::Nulls if to_table => {
+            Self::Nulls if formats.are_tables()[1] => {
                 format!("{option} is for rows that become documents, and this writes {to}")
             }
             #[cfg(feature = "full")]
