@@ -3,6 +3,14 @@
 use arrow_schema::{DataType, FieldRef, Schema};
 use varvel::{Error, ErrorKind, Result};
 
+/// The most fields of Arrow inside of each other. The parts of a shredded VARIANT, at most 17, may
+/// be inside of them, and crate `arrow-ipc` reads no schema with more than some 60.
+pub(crate) const DEPTH: usize = 40;
+
+/// The most groups of Parquet inside of each other. The parts of a shredded VARIANT, at most 25,
+/// may be inside of them, and pyarrow reads no schema with more than 100.
+pub(crate) const GROUPS: usize = 72;
+
 /// The most fields inside of each other. Crate `arrow-ipc` writes more, but reads no schema that is
 /// deeper than 64 tables, of which the outermost are the message and the schema.
 pub(crate) const FIELDS: usize = 60;

@@ -22,18 +22,11 @@ use varvel::schema::{InferenceOptions, NodeId, Record, Schema, StringFormat, Typ
 use varvel::{Error, ErrorKind, Result};
 
 use crate::Projection;
+use crate::depth::{DEPTH, GROUPS};
 use crate::extension::{EXTENSION, JSON, VARIANT, variant_fields};
 use crate::infer::{COLUMNS_PER_VALUE, TABLE_COLUMNS};
 use crate::members::{Member, Members, settled};
 use crate::places::{ITEMS, Place, VALUES, no_common_type};
-
-/// The most fields of Arrow inside of each other. The parts of a shredded VARIANT, at most 17, may
-/// be inside of them, and crate `arrow-ipc` reads no schema with more than some 60.
-const DEPTH: usize = 40;
-
-/// The most groups of Parquet inside of each other. The parts of a shredded VARIANT, at most 25,
-/// may be inside of them, and pyarrow reads no schema with more than 100.
-const GROUPS: usize = 72;
 
 /// The most columns, with their parts. References may make many of a short schema.
 const COLUMNS: usize = 1 << 18;

@@ -473,7 +473,7 @@ fn a_long_decimal_is_of_another_kind_where_that_is_asked_for() {
         exact_decimals: true,
         ..Options::default()
     };
-    // The same with records that are built before they count.
+    // Where bad records are set aside, a record is built before it counts.
     for sets_aside in [false, true] {
         let schema_of = |text: &str, conflicts| {
             let mut ignored = |_: &BadRecord<'_>| Ok(());

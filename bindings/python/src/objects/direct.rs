@@ -24,7 +24,7 @@ pub fn objects_of<'py>(
 /// Reads a document as objects, whose keys may come twice: a hook gets all pairs.
 ///
 /// # Errors
-/// What a hook raises. The result is the error of the document.
+/// The outer error is the exception that a hook raised, and the inner one is that of the document.
 pub fn hooked_objects<'py>(
     py: Python<'py>,
     format: AnyFormat,
